@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/message.h"
+
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace nestwright::report {
+
+/// How a number is written. The unit stands in the column's header or beside the figure.
+enum class NumberStyle {
+    integer,   ///< 175
+    real,      ///< three significant digits
+    percent,   ///< a fraction, written x 100
+    seconds,   ///< SI prefix: 4.12 ms
+    bytes,     ///< IEC prefix: 24.5 MiB
+    energy,    ///< joules with an SI prefix
+    power,     ///< watts with an SI prefix
+    rate       ///< per second with an SI prefix
+};
+
+/// A figure; nothing is written as a dash, with `why` as its reason.
+struct Number {
+    std::optional<double> value;
+    NumberStyle style = NumberStyle::real;
+};
+
+/// A cell of a table: text of the program (translated), a name from the data (literal) or a number.
+using Cell = std::variant<Message, std::string, Number>;
+
+struct Column {
+    std::string key; ///< in JSON and CSV: "latency_s"
+    Message title;
+    std::string unit; ///< "" where there is none: "ms", "%"
+    bool isNumeric = false;
+    double scale = 1; ///< a value in the column is multiplied by this before it is written (1e3 for ms)
+};
+
+struct Table {
+    std::string id; ///< "by-layer-type": anchors and references
+    Message caption; ///< says the finding
+    std::vector<Column> columns;
+    std::vector<std::vector<Cell>> rows;
+};
+
+struct Series {
+    Message name;
+    std::string paletteKey; ///< "useful", "diluted", "blocked", "delayed", or a series number
+    std::vector<double> x;  ///< empty for bars
+    std::vector<double> y;
+};
+
+/// A chart, described; each back-end draws it.
+struct Figure {
+    enum class Kind { stackedBars, bars, lines, scatter, roofline };
+    std::string id;
+    Message caption;
+    Kind kind = Kind::bars;
+    std::vector<std::string> categories; ///< of bars
+    std::vector<Series> series;
+    Message xTitle;
+    Message yTitle;
+    std::string xUnit;
+    std::string yUnit;
+    bool xLog = false;
+    bool yLog = false;
+};
+
+struct Paragraph {
+    Message text;
+    bool isStrong = false;
+};
+
+/// Name-value lines: the title block, the metadata.
+struct Facts {
+    std::string id;
+    struct Line {
+        std::string key;
+        Message name;
+        Cell value;
+        bool isCode = false;
+    };
+    std::vector<Line> lines;
+};
+
+/// Big figures in boxes.
+struct KeyFigures {
+    struct Item {
+        Message name;
+        Number value;
+        Message note;
+    };
+    std::vector<Item> items;
+};
+
+struct Listing {
+    std::string id;
+    Message caption;
+    std::string text; ///< fixed pitch
+};
+
+using Block = std::variant<Paragraph, Facts, KeyFigures, Table, Figure, Listing>;
+
+struct Section {
+    std::string id; ///< "summary", "by-layer-type", "mapping-sheet", "evidence-matrix", "assumptions", ...
+    Message title;
+    std::vector<Block> blocks;
+};
+
+/// A report, free of any format: PDF, HTML, Markdown, JSON, CSV and XLSX are made of this.
+struct Document {
+    Message title;
+    Message subtitle;
+    std::string author;
+    Facts metadata; ///< program, commit, compiler, Qt, OS, CPU, hashes, seeds, the command that reproduces it
+    std::vector<Section> sections;
+};
+
+} // namespace nestwright::report

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/progress.h"
+#include "core/cost/evaluation.h"
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace nestwright {
+
+enum class Objective { latency, energy, edp };
+enum class Metric { bound, full }; ///< roofline cycles, or cycles with stalls
+
+[[nodiscard]] std::string_view keyOf(Objective objective);
+[[nodiscard]] std::optional<Objective> objectiveFromName(std::string_view name);
+
+struct MapperOptions {
+    Objective objective = Objective::latency;
+    Metric metric = Metric::full;
+    bool allowImperfect = false; ///< a last, smaller pass is allowed
+    EvaluationContext context;
+    std::optional<double> timeLimitSeconds;
+    std::optional<std::int64_t> nodeBudget; ///< evaluations; the result is the same for any number of threads
+    std::uint64_t seed = 1;
+    int threads = 0; ///< 0: all cores
+};
+
+/// What a search proved. A heuristic proves nothing: isOptimal is false, the bound is the trivial one (all lanes busy,
+/// every tensor moved once) and the gap is measured against it.
+struct Proof {
+    bool isOptimal = false;
+    std::optional<double> lowerBound;
+    std::optional<double> gap;
+    std::optional<double> mapspaceSize;
+    double considered = 0;
+    std::map<std::string, double> pruned;
+    double seconds = 0;
+};
+
+struct MappingResult {
+    Mapping mapping;
+    Evaluation cost;
+    Proof proof;
+};
+
+/// Finds a mapping of a problem. The error says what does not fit: level, tensor, needed and available.
+class Mapper {
+public:
+    virtual ~Mapper() = default;
+    [[nodiscard]] virtual Result<MappingResult> map(const Problem& problem, const Accelerator& accelerator,
+                                                    const MapperOptions& options, const WorkContext& work) const = 0;
+};
+
+/// Greedy over levels, then local improvement: quick, and valid whenever a valid mapping exists.
+[[nodiscard]] std::unique_ptr<Mapper> makeQuickMapper();
+
+/// The figure that an objective minimises, under the metric.
+[[nodiscard]] double objectiveValue(const Evaluation& cost, Objective objective, Metric metric);
+
+} // namespace nestwright
