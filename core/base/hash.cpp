@@ -12,7 +12,10 @@ namespace {
 
 class Sha256 {
 public:
-    Sha256() : m_context(EVP_MD_CTX_new(), &EVP_MD_CTX_free) { EVP_DigestInit_ex(m_context.get(), EVP_sha256(), nullptr); }
+    Sha256()
+        : m_context(EVP_MD_CTX_new(), &EVP_MD_CTX_free) {
+        EVP_DigestInit_ex(m_context.get(), EVP_sha256(), nullptr);
+    }
     void add(std::string_view bytes) { EVP_DigestUpdate(m_context.get(), bytes.data(), bytes.size()); }
     std::string hex() {
         std::array<unsigned char, 32> digest{};
@@ -41,7 +44,8 @@ std::string sha256(std::string_view bytes) {
 
 Result<std::string> sha256OfFile(const std::string& path) {
     std::ifstream file(path, std::ios::binary);
-    if (!file) return failure(ErrorKind::input, message(NW_TEXT("base.cannot_open", "The file can't be opened")), {path});
+    if (!file)
+        return failure(ErrorKind::input, message(NW_TEXT("base.cannot_open", "The file can't be opened")), {path});
     Sha256 hash;
     std::array<char, 65536> buffer{};
     while (file.read(buffer.data(), buffer.size()) || file.gcount() > 0) {

@@ -15,7 +15,8 @@ std::string substitute(const std::string& pattern, const std::vector<std::string
     std::string result;
     result.reserve(pattern.size());
     for (std::size_t i = 0; i < pattern.size(); ++i) {
-        const bool isPlace = pattern[i] == '%' && i + 1 < pattern.size() && pattern[i + 1] >= '1' && pattern[i + 1] <= '9';
+        const bool isPlace =
+            pattern[i] == '%' && i + 1 < pattern.size() && pattern[i + 1] >= '1' && pattern[i + 1] <= '9';
         const auto index = isPlace ? static_cast<std::size_t>(pattern[i + 1] - '1') : 0;
         if (isPlace && index < arguments.size()) {
             result += arguments[index];

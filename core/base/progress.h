@@ -12,7 +12,8 @@ namespace nestwright {
 /// Asks long work to stop. Copies share one flag; a default-constructed token can be cancelled as well.
 class CancelToken {
 public:
-    CancelToken() : m_flag(std::make_shared<std::atomic<bool>>(false)) {}
+    CancelToken()
+        : m_flag(std::make_shared<std::atomic<bool>>(false)) {}
     void cancel() const { m_flag->store(true, std::memory_order_relaxed); }
     [[nodiscard]] bool isCancelled() const { return m_flag->load(std::memory_order_relaxed); }
 

@@ -13,32 +13,39 @@ struct Entry {
     int bits;
 };
 
-constexpr std::array kEntries = {
-    Entry{DataType::unknown, "unknown", 0},     Entry{DataType::float64, "fp64", 64},
-    Entry{DataType::float32, "fp32", 32},       Entry{DataType::tf32, "tf32", 32},
-    Entry{DataType::bfloat16, "bf16", 16},      Entry{DataType::float16, "fp16", 16},
-    Entry{DataType::float8e4m3, "fp8", 8},      Entry{DataType::float8e4m3b11, "fp8_e4m3b11", 8},
-    Entry{DataType::float8e5m2, "fp8_e5m2", 8}, Entry{DataType::float8e8m0, "fp8_e8m0", 8},
-    Entry{DataType::float4e2m1, "fp4", 4},      Entry{DataType::int64, "int64", 64},
-    Entry{DataType::int32, "int32", 32},        Entry{DataType::int16, "int16", 16},
-    Entry{DataType::int8, "int8", 8},           Entry{DataType::int4, "int4", 4},
-    Entry{DataType::int2, "int2", 2},           Entry{DataType::uint64, "uint64", 64},
-    Entry{DataType::uint32, "uint32", 32},      Entry{DataType::uint16, "uint16", 16},
-    Entry{DataType::uint8, "uint8", 8},         Entry{DataType::uint4, "uint4", 4},
-    Entry{DataType::uint2, "uint2", 2},         Entry{DataType::boolean, "bool", 8},
-    Entry{DataType::text, "string", 0},         Entry{DataType::complex64, "complex64", 64},
-    Entry{DataType::complex128, "complex128", 128}};
+constexpr std::array kEntries = {Entry{DataType::unknown, "unknown", 0},
+                                 Entry{DataType::float64, "fp64", 64},
+                                 Entry{DataType::float32, "fp32", 32},
+                                 Entry{DataType::tf32, "tf32", 32},
+                                 Entry{DataType::bfloat16, "bf16", 16},
+                                 Entry{DataType::float16, "fp16", 16},
+                                 Entry{DataType::float8e4m3, "fp8", 8},
+                                 Entry{DataType::float8e4m3b11, "fp8_e4m3b11", 8},
+                                 Entry{DataType::float8e5m2, "fp8_e5m2", 8},
+                                 Entry{DataType::float8e8m0, "fp8_e8m0", 8},
+                                 Entry{DataType::float4e2m1, "fp4", 4},
+                                 Entry{DataType::int64, "int64", 64},
+                                 Entry{DataType::int32, "int32", 32},
+                                 Entry{DataType::int16, "int16", 16},
+                                 Entry{DataType::int8, "int8", 8},
+                                 Entry{DataType::int4, "int4", 4},
+                                 Entry{DataType::int2, "int2", 2},
+                                 Entry{DataType::uint64, "uint64", 64},
+                                 Entry{DataType::uint32, "uint32", 32},
+                                 Entry{DataType::uint16, "uint16", 16},
+                                 Entry{DataType::uint8, "uint8", 8},
+                                 Entry{DataType::uint4, "uint4", 4},
+                                 Entry{DataType::uint2, "uint2", 2},
+                                 Entry{DataType::boolean, "bool", 8},
+                                 Entry{DataType::text, "string", 0},
+                                 Entry{DataType::complex64, "complex64", 64},
+                                 Entry{DataType::complex128, "complex128", 128}};
 
-constexpr std::pair<std::string_view, DataType> kAliases[] = {{"float32", DataType::float32},
-                                 {"float", DataType::float32},
-                                 {"float64", DataType::float64},
-                                 {"double", DataType::float64},
-                                 {"float16", DataType::float16},
-                                 {"half", DataType::float16},
-                                 {"bfloat16", DataType::bfloat16},
-                                 {"fp8_e4m3", DataType::float8e4m3},
-                                 {"float8_e4m3fn", DataType::float8e4m3},
-                                 {"float8_e5m2", DataType::float8e5m2}};
+constexpr std::pair<std::string_view, DataType> kAliases[] = {
+    {"float32", DataType::float32},       {"float", DataType::float32},       {"float64", DataType::float64},
+    {"double", DataType::float64},        {"float16", DataType::float16},     {"half", DataType::float16},
+    {"bfloat16", DataType::bfloat16},     {"fp8_e4m3", DataType::float8e4m3}, {"float8_e4m3fn", DataType::float8e4m3},
+    {"float8_e5m2", DataType::float8e5m2}};
 
 const Entry& entryOf(DataType type) {
     for (const auto& entry : kEntries) {

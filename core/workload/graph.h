@@ -76,9 +76,9 @@ struct Warning {
 /// A model after import: shapes bound and inferred, constants folded, operators in topological order.
 struct Graph {
     std::string name;
-    std::string format;      ///< "onnx", "huggingface", "nestwright"
-    int opset = 0;           ///< of ONNX's main domain; 0 elsewhere
-    std::string sourcePath;  ///< "" where it was generated
+    std::string format;     ///< "onnx", "huggingface", "nestwright"
+    int opset = 0;          ///< of ONNX's main domain; 0 elsewhere
+    std::string sourcePath; ///< "" where it was generated
     std::string sourceSha256;
     std::vector<Tensor> tensors;
     std::vector<Operator> operators;

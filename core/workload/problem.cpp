@@ -12,8 +12,8 @@ int Problem::dimIndex(std::string_view dimName) const {
 }
 
 int Problem::tensorIndex(std::string_view tensorName) const {
-    const auto it =
-        std::find_if(tensors.begin(), tensors.end(), [&](const DataSpace& tensor) { return tensor.name == tensorName; });
+    const auto it = std::find_if(tensors.begin(), tensors.end(),
+                                 [&](const DataSpace& tensor) { return tensor.name == tensorName; });
     return it == tensors.end() ? -1 : static_cast<int>(it - tensors.begin());
 }
 
@@ -45,9 +45,15 @@ DimClass Problem::classOf(int dim) const {
     for (int t = 0; t < static_cast<int>(tensors.size()); ++t) {
         if (!isRelevant(t, dim)) continue;
         switch (tensors[static_cast<std::size_t>(t)].operand) {
-        case Operand::input: inInput = true; break;
-        case Operand::weight: inWeight = true; break;
-        case Operand::output: inOutput = true; break;
+        case Operand::input:
+            inInput = true;
+            break;
+        case Operand::weight:
+            inWeight = true;
+            break;
+        case Operand::output:
+            inOutput = true;
+            break;
         }
     }
     if (!inOutput) return DimClass::reduction;
@@ -84,13 +90,15 @@ Result<void> validate(const Problem& problem) {
             return bad(message(NW_TEXT("problem.dim_name", "The dim name \"%1\" is empty or used twice"), dim.name));
         }
         if (dim.bound < 1) {
-            return bad(message(NW_TEXT("problem.bound", "Dim %1 has bound %2; it must be at least 1"), dim.name, dim.bound));
+            return bad(
+                message(NW_TEXT("problem.bound", "Dim %1 has bound %2; it must be at least 1"), dim.name, dim.bound));
         }
     }
     int outputs = 0;
     for (const auto& tensor : problem.tensors) {
         if (tensor.name.empty() || !names.insert("tensor " + tensor.name).second) {
-            return bad(message(NW_TEXT("problem.tensor_name", "The tensor name \"%1\" is empty or used twice"), tensor.name));
+            return bad(
+                message(NW_TEXT("problem.tensor_name", "The tensor name \"%1\" is empty or used twice"), tensor.name));
         }
         if (tensor.bits < 1 || tensor.partialBits < 1) {
             return bad(message(NW_TEXT("problem.bits", "Tensor %1 needs at least 1 bit an element"), tensor.name));
@@ -99,14 +107,16 @@ Result<void> validate(const Problem& problem) {
         for (const auto& rank : tensor.projection) {
             for (const auto& term : rank) {
                 if (term.dim < 0 || term.dim >= static_cast<int>(problem.dims.size())) {
-                    return bad(message(NW_TEXT("problem.projection", "Tensor %1 is projected from a dim that does not exist"),
-                                       tensor.name));
+                    return bad(
+                        message(NW_TEXT("problem.projection", "Tensor %1 is projected from a dim that does not exist"),
+                                tensor.name));
                 }
             }
         }
     }
     if (outputs != 1) {
-        return bad(message(NW_TEXT("problem.outputs", "The problem has %1 outputs; it must have exactly one"), outputs));
+        return bad(
+            message(NW_TEXT("problem.outputs", "The problem has %1 outputs; it must have exactly one"), outputs));
     }
     return {};
 }

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/mapping/tiles.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace nestwright {
+namespace {
+
+bool isPartialOutside(const Problem& problem, const Nest& nest, int depth) {
+    const int output = problem.outputIndex();
+    for (int i = 0; i < depth; ++i) {
+        const Loop& loop = nest.loops()[static_cast<std::size_t>(i)].loop;
+        if (!loop.isSpatial && !problem.isRelevant(output, loop.dim)) return true;
+    }
+    return false;
+}
+
+/// Depth of the next storage node of the tensor inside the level, or that of the MACs.
+int childDepth(const Nest& nest, int tensor, int level) {
+    for (const auto& node : nest.chain(tensor)) {
+        if (node.storage.level > level) return node.depth;
+    }
+    return nest.depth();
+}
+
+} // namespace
+
+double tileElements(const Problem& problem, const Nest& nest, int tensor, int depth) {
+    double product = 1;
+    for (const Count extent : problem.footprint(tensor, nest.largestExtents(depth)))
+        product *= static_cast<double>(extent);
+    return product;
+}
+
+int movedBits(const Problem& problem, const Accelerator& accelerator, const Nest& nest, int tensor, int depth,
+              int level) {
+    if (accelerator.elementPerWord) return accelerator.levels[static_cast<std::size_t>(level)].wordBits;
+    const auto& space = problem.tensors[static_cast<std::size_t>(tensor)];
+    return space.isReadWrite() && isPartialOutside(problem, nest, depth) ? space.partialBits : space.bits;
+}
+
+int storedBits(const Problem& problem, const Accelerator& accelerator, const Nest& nest, int tensor, int level) {
+    return movedBits(problem, accelerator, nest, tensor, childDepth(nest, tensor, level), level);
+}
+
+bool isRefilled(const Problem& problem, const Nest& nest, int tensor, int depth) {
+    for (int i = 0; i < depth; ++i) {
+        const Loop& loop = nest.loops()[static_cast<std::size_t>(i)].loop;
+        if (!loop.isSpatial && problem.isRelevant(tensor, loop.dim)) return true;
+    }
+    return false;
+}
+
+Occupancy occupancy(const Problem& problem, const Accelerator& accelerator, const Nest& nest, int level) {
+    const Level& place = accelerator.levels[static_cast<std::size_t>(level)];
+    const auto count = problem.tensors.size();
+    Occupancy result{std::vector<double>(count, 0), std::vector<int>(count, 0), 0};
+    std::vector<std::size_t> candidates;
+    double shared = 0;
+    for (std::size_t t = 0; t < count; ++t) {
+        const int tensor = static_cast<int>(t);
+        const PlacedStorage* node = nest.storageIn(tensor, level);
+        if (node == nullptr) continue;
+        result.bits[t] =
+            tileElements(problem, nest, tensor, node->depth) * storedBits(problem, accelerator, nest, tensor, level);
+        const bool refilled = level > 0 && isRefilled(problem, nest, tensor, node->depth);
+        result.slots[t] = refilled && place.buffering == Buffering::doubled ? 2 : 1;
+        if (refilled && place.buffering == Buffering::single) candidates.push_back(t);
+        if (!place.operandCapacityBits.contains(problem.tensors[t].operand)) shared += result.bits[t] * result.slots[t];
+    }
+    result.neededBits = shared;
+    std::stable_sort(candidates.begin(), candidates.end(),
+                     [&](std::size_t a, std::size_t b) { return result.bits[a] < result.bits[b]; });
+    for (const std::size_t t : candidates) {
+        const auto own = place.operandCapacityBits.find(problem.tensors[t].operand);
+        if (own != place.operandCapacityBits.end()) {
+            if (2 * result.bits[t] <= static_cast<double>(own->second)) result.slots[t] = 2;
+        } else if (!place.capacityBits || shared + result.bits[t] <= static_cast<double>(*place.capacityBits)) {
+            shared += result.bits[t];
+            result.slots[t] = 2;
+        }
+    }
+    return result;
+}
+
+} // namespace nestwright
