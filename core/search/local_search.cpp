@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/search/local_search.h"
+
+#include <algorithm>
+
+namespace nestwright {
+namespace {
+
+std::size_t at(int index) { return static_cast<std::size_t>(index); }
+
+constexpr Count kPrimes[] = {2, 3, 5, 7, 11, 13};
+/// Full sweeps over all moves; in practice two to five suffice.
+constexpr int kMaxSweeps = 12;
+
+Count smallestPrime(Count value) {
+    for (Count prime = 2; prime * prime <= value; ++prime) {
+        if (value % prime == 0) return prime;
+    }
+    return value;
+}
+
+/// A tiling under improvement: tries a change, keeps it where the price falls.
+class Climber {
+public:
+    Climber(const SearchSpace& space, const Price& price, const Stop& stop, Tiling& tiling)
+        : m_space(space)
+        , m_price(price)
+        , m_stop(stop)
+        , m_tiling(tiling) {
+        const auto score = price(tiling);
+        if (score) m_score = *score;
+        m_isPriced = score.has_value();
+    }
+
+    [[nodiscard]] bool isDone() const { return !m_isPriced || m_stop(); }
+
+    /// Moves that concern one dim.
+    bool improveDim(int dim) {
+        bool improved = false;
+        for (int to = 0; to < m_space.slots; ++to) {
+            if (isDone()) return improved;
+            if (!isUsable(to, dim)) continue;
+            for (int from = 0; from < m_space.slots; ++from) {
+                if (from != to && isUsable(from, dim)) improved |= improveMove(dim, from, to);
+            }
+            if (to != 0) improved |= improveFill(dim, to);
+        }
+        return improved;
+    }
+
+    bool improveOrder(int level) {
+        bool improved = false;
+        for (int tensor = 0; tensor < m_space.tensors && !isDone(); ++tensor) improved |= tryStationary(level, tensor);
+        for (int position = 0; position + 1 < m_space.dims && !isDone(); ++position) {
+            improved |= trySwap(level, position);
+        }
+        return improved;
+    }
+
+    bool improveKeeps(int level) {
+        bool improved = false;
+        for (int tensor = 0; tensor < m_space.tensors && !isDone(); ++tensor) {
+            const auto& may = m_space.mayKeep[at(level)];
+            const auto& must = m_space.mustKeep[at(level)];
+            if (may[at(tensor)] == 0 || must[at(tensor)] != 0) continue;
+            Tiling next = m_tiling;
+            char& keeps = next.keeps[at(level * m_space.tensors + tensor)];
+            keeps = keeps != 0 ? 0 : 1;
+            improved |= accept(std::move(next));
+        }
+        return improved;
+    }
+
+private:
+    Count& factor(Tiling& tiling, int dim, int slot) const { return tiling.factors[at(dim * m_space.slots + slot)]; }
+
+    [[nodiscard]] bool isUsable(int slot, int dim) const {
+        if (!m_space.isSpatialSlot(slot)) return true;
+        return m_space.lanes[at(slot)] > 1 && m_space.mayCarry[at(slot)][at(dim)] != 0;
+    }
+
+    bool improveMove(int dim, int from, int to) {
+        bool improved = false;
+        for (const Count prime : kPrimes) {
+            const Count source = factor(m_tiling, dim, from);
+            if (source == 1 || isDone()) return improved;
+            if (prime > source) return improved;
+            const bool divides = source % prime == 0;
+            if (!divides && !(m_space.allowImperfect && prime == 2)) continue;
+            Tiling next = m_tiling;
+            if (to != 0) factor(next, dim, to) *= prime;
+            if (from != 0) factor(next, dim, from) = ceilDivide(source, prime);
+            improved |= acceptDim(std::move(next), dim, to);
+        }
+        return improved;
+    }
+
+    /// With imperfect factors: as many lanes, or iterations, as there is use for.
+    bool improveFill(int dim, int slot) {
+        if (!m_space.allowImperfect || !m_space.isSpatialSlot(slot)) return false;
+        Tiling next = m_tiling;
+        Count free = m_space.lanes[at(slot)];
+        for (int other = 0; other < m_space.dims; ++other) {
+            if (other != dim) free /= factor(next, other, slot);
+        }
+        factor(next, dim, slot) = 1;
+        if (free < 2 || !deriveOutermost(m_space, next, dim)) return false;
+        const Count left = factor(next, dim, 0);
+        const Count most = std::min(left, free);
+        bool improved = false;
+        for (const Count wanted : {most, ceilDivide(left, ceilDivide(left, most))}) {
+            if (wanted == factor(m_tiling, dim, slot)) continue;
+            Tiling filled = next;
+            factor(filled, dim, slot) = wanted;
+            improved |= acceptDim(std::move(filled), dim, slot);
+        }
+        return improved;
+    }
+
+    bool tryStationary(int level, int tensor) {
+        Tiling next = m_tiling;
+        const auto first = next.order.begin() + level * m_space.dims;
+        std::stable_partition(first, first + m_space.dims,
+                              [&](std::uint8_t dim) { return m_space.moves[at(tensor)][at(dim)] != 0; });
+        return next.order != m_tiling.order && accept(std::move(next));
+    }
+
+    bool trySwap(int level, int position) {
+        const auto isTrivial = [&](int place) {
+            const int dim = m_tiling.order[at(level * m_space.dims + place)];
+            return factor(m_tiling, dim, temporalSlot(level)) == 1;
+        };
+        if (isTrivial(position)) return false;
+        int partner = position + 1;
+        while (partner < m_space.dims && isTrivial(partner)) ++partner;
+        if (partner == m_space.dims) return false;
+        Tiling next = m_tiling;
+        const auto row = next.order.begin() + level * m_space.dims;
+        std::iter_swap(row + position, row + partner);
+        return accept(std::move(next));
+    }
+
+    bool acceptDim(Tiling next, int dim, int slot) {
+        return deriveOutermost(m_space, next, dim) && fitsLanes(m_space, next, slot) && accept(std::move(next));
+    }
+
+    bool accept(Tiling next) {
+        if (m_stop()) return false;
+        const auto score = m_price(next);
+        if (!score || *score >= m_score) return false;
+        m_score = *score;
+        m_tiling = std::move(next);
+        return true;
+    }
+
+    const SearchSpace& m_space;
+    const Price& m_price;
+    const Stop& m_stop;
+    Tiling& m_tiling;
+    Score m_score;
+    bool m_isPriced = false;
+};
+
+/// Takes the largest factor inside the level down by its smallest prime; false where all are 1.
+bool shrinkInside(const SearchSpace& space, Tiling& tiling, int level) {
+    int chosenDim = -1;
+    std::size_t chosen = 0;
+    Count largest = 1;
+    for (int dim = 0; dim < space.dims; ++dim) {
+        for (int slot = std::max(1, temporalSlot(level)); slot < space.slots; ++slot) {
+            const std::size_t index = at(dim * space.slots + slot);
+            if (tiling.factors[index] <= largest) continue;
+            largest = tiling.factors[index];
+            chosen = index;
+            chosenDim = dim;
+        }
+    }
+    if (chosenDim < 0) return false;
+    tiling.factors[chosen] = space.allowImperfect ? ceilDivide(largest, 2) : largest / smallestPrime(largest);
+    return deriveOutermost(space, tiling, chosenDim);
+}
+
+bool dropOptional(const SearchSpace& space, Tiling& tiling, int level) {
+    for (int tensor = 0; tensor < space.tensors; ++tensor) {
+        char& keeps = tiling.keeps[at(level * space.tensors + tensor)];
+        if (keeps == 0 || space.mustKeep[at(level)][at(tensor)] != 0) continue;
+        keeps = 0;
+        return true;
+    }
+    return false;
+}
+
+} // namespace
+
+bool repair(const SearchSpace& space, Estimator& estimator, Tiling& tiling) {
+    while (true) {
+        const Estimate estimate = estimator(tiling);
+        if (estimate.fits) return true;
+        if (dropOptional(space, tiling, estimate.tooSmallLevel)) continue;
+        if (!shrinkInside(space, tiling, estimate.tooSmallLevel)) return false;
+    }
+}
+
+void growTiles(const SearchSpace& space, const Price& price, const Stop& stop, Tiling& tiling) {
+    auto best = price(tiling);
+    for (int level = space.levels - 1; level > 0 && best; --level) {
+        const int slot = temporalSlot(level);
+        while (!stop()) {
+            std::optional<Tiling> grown;
+            for (int dim = 0; dim < space.dims; ++dim) {
+                const Count left = tiling.factors[at(dim * space.slots)];
+                if (left == 1) continue;
+                const Count prime = space.allowImperfect ? 2 : smallestPrime(left);
+                Tiling next = tiling;
+                next.factors[at(dim * space.slots + slot)] *= prime;
+                if (!deriveOutermost(space, next, dim)) continue;
+                const auto score = price(next);
+                if (!score || *score >= *best) continue;
+                best = score;
+                grown = std::move(next);
+            }
+            if (!grown) break;
+            tiling = std::move(*grown);
+        }
+    }
+}
+
+void climb(const SearchSpace& space, const Price& price, const Stop& stop, std::uint64_t seed, Tiling& tiling) {
+    Climber climber(space, price, stop, tiling);
+    const int first = static_cast<int>(seed % static_cast<std::uint64_t>(std::max(1, space.dims)));
+    for (int sweep = 0; sweep < kMaxSweeps && !climber.isDone(); ++sweep) {
+        bool improved = false;
+        for (int level = 0; level < space.levels; ++level) improved |= climber.improveOrder(level);
+        for (int i = 0; i < space.dims; ++i) improved |= climber.improveDim((first + i) % space.dims);
+        for (int level = 1; level < space.levels; ++level) improved |= climber.improveKeeps(level);
+        if (!improved) return;
+    }
+}
+
+} // namespace nestwright

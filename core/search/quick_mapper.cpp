@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/search/local_search.h"
+#include "core/search/lower_bound.h"
+#include "core/search/spatial_starts.h"
+
+#include <tbb/parallel_for.h>
+#include <tbb/task_arena.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cmath>
+
+namespace nestwright {
+namespace {
+
+constexpr int kStarts = 8;
+/// Of the starts, those whose best tilings are priced by evaluate().
+constexpr std::size_t kFinalists = 4;
+constexpr std::int64_t kEstimates = 24000;
+constexpr std::int64_t kEvaluations = 120;
+
+using Clock = std::chrono::steady_clock;
+
+double secondsSince(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+
+struct Ranked {
+    Tiling tiling;
+    std::optional<Score> score;
+    std::int64_t considered = 0;
+};
+
+class Search {
+public:
+    Search(const Problem& problem, const Accelerator& accelerator, const MapperOptions& options,
+           const WorkContext& work)
+        : m_options(options)
+        , m_work(work)
+        , m_space(makeSearchSpace(problem, accelerator, options)) {}
+
+    Result<MappingResult> run() {
+        const std::vector<Tiling> starts = spatialStarts(m_space, kStarts);
+        std::vector<Ranked> ranked(starts.size());
+        improveAll(starts, ranked);
+        if (m_work.cancel.isCancelled()) return cancelled();
+        std::stable_sort(ranked.begin(), ranked.end(), [](const Ranked& a, const Ranked& b) {
+            if (a.score.has_value() != b.score.has_value()) return a.score.has_value();
+            return a.score.has_value() && *a.score < *b.score;
+        });
+        for (const auto& candidate : ranked) m_considered += candidate.considered;
+        for (std::size_t i = 0; i < std::min(kFinalists, ranked.size()); ++i) {
+            if (ranked[i].score && (i == 0 || ranked[i].tiling != ranked[i - 1].tiling)) offer(ranked[i].tiling);
+        }
+        if (!m_best && !offerSmallest()) return nothingFits();
+        refine();
+        if (m_work.cancel.isCancelled()) return cancelled();
+        return finish();
+    }
+
+private:
+    [[nodiscard]] std::int64_t estimateBudget() const {
+        return std::max<std::int64_t>(kStarts, m_options.nodeBudget.value_or(kEstimates)) / kStarts;
+    }
+
+    [[nodiscard]] std::int64_t evaluationBudget() const {
+        return std::min(kEvaluations, m_options.nodeBudget.value_or(kEvaluations));
+    }
+
+    [[nodiscard]] bool mustStop() const {
+        if (m_work.cancel.isCancelled()) return true;
+        return m_options.timeLimitSeconds && secondsSince(m_begin) > *m_options.timeLimitSeconds;
+    }
+
+    void improveAll(const std::vector<Tiling>& starts, std::vector<Ranked>& ranked) const {
+        const auto improveOne = [&](std::size_t i) { ranked[i] = improve(starts[i], i); };
+        if (m_options.threads == 1) {
+            for (std::size_t i = 0; i < starts.size(); ++i) improveOne(i);
+            return;
+        }
+        tbb::task_arena arena(m_options.threads > 0 ? m_options.threads : tbb::task_arena::automatic);
+        arena.execute([&] { tbb::parallel_for(std::size_t{0}, starts.size(), improveOne); });
+    }
+
+    [[nodiscard]] Ranked improve(const Tiling& start, std::size_t index) const {
+        Ranked result;
+        result.tiling = start;
+        Estimator estimator(m_space);
+        if (!repair(m_space, estimator, result.tiling)) return result;
+        const std::int64_t budget = estimateBudget();
+        const Price price = [&](const Tiling& tiling) -> std::optional<Score> {
+            ++result.considered;
+            const Estimate estimate = estimator(tiling);
+            if (!estimate.fits) return std::nullopt;
+            return scoreOf(estimate, m_options.objective, m_options.metric);
+        };
+        const Stop stop = [&] { return result.considered >= budget || mustStop(); };
+        growTiles(m_space, price, stop, result.tiling);
+        climb(m_space, price, stop, m_options.seed + index, result.tiling);
+        result.score = price(result.tiling);
+        return result;
+    }
+
+    std::optional<Score> offer(const Tiling& tiling) {
+        ++m_considered;
+        const Mapping mapping = toMapping(m_space, tiling);
+        Evaluation cost = evaluate(*m_space.problem, *m_space.accelerator, mapping, m_options.context);
+        if (!cost.isValid) return std::nullopt;
+        const Score score = scoreOf(cost, m_options.objective, m_options.metric);
+        if (!m_best || score < m_bestScore) {
+            m_bestScore = score;
+            m_bestTiling = tiling;
+            m_best = MappingResult{mapping, std::move(cost), {}};
+        }
+        return score;
+    }
+
+    /// One-element tiles; with the reduction inside one level in turn, since complete sums may be narrower.
+    bool offerSmallest() {
+        for (int level = 0; level < m_space.levels; ++level) {
+            Tiling tiling = unitTiling(m_space);
+            for (int dim = 0; dim < m_space.dims && level > 0; ++dim) {
+                if (!m_space.isReduction(dim)) continue;
+                tiling.factors[static_cast<std::size_t>(dim * m_space.slots + temporalSlot(level))] =
+                    m_space.bounds[static_cast<std::size_t>(dim)];
+                tiling.factors[static_cast<std::size_t>(dim * m_space.slots)] = 1;
+            }
+            tiling.keeps.clear();
+            for (const auto& row : m_space.mustKeep) tiling.keeps.insert(tiling.keeps.end(), row.begin(), row.end());
+            if (level == 0) m_smallest = toMapping(m_space, tiling);
+            if (offer(tiling)) return true;
+        }
+        return false;
+    }
+
+    void refine() {
+        std::int64_t evaluations = 0;
+        const std::int64_t budget = evaluationBudget();
+        Estimator estimator(m_space);
+        const Price price = [&](const Tiling& tiling) -> std::optional<Score> {
+            if (!estimator(tiling).fits) return std::nullopt;
+            ++evaluations;
+            return offer(tiling);
+        };
+        const Stop stop = [&] { return evaluations >= budget || mustStop(); };
+        Tiling tiling = m_bestTiling;
+        climb(m_space, price, stop, m_options.seed, tiling);
+    }
+
+    Result<MappingResult> finish() {
+        Proof& proof = m_best->proof;
+        const double bound = trivialLowerBound(m_space, m_options.objective);
+        const double value = objectiveValue(m_best->cost, m_options.objective, m_options.metric);
+        proof.lowerBound = bound;
+        if (bound > 0) proof.gap = std::max(0.0, value / bound - 1);
+        proof.considered = static_cast<double>(m_considered);
+        proof.seconds = secondsSince(m_begin);
+        return std::move(*m_best);
+    }
+
+    [[nodiscard]] Result<MappingResult> nothingFits() const {
+        const auto found = violations(*m_space.problem, *m_space.accelerator, m_smallest);
+        const auto worst = std::find_if(found.begin(), found.end(),
+                                        [](const Violation& violation) { return violation.code == "capacity"; });
+        if (worst == found.end()) {
+            return failure(ErrorKind::infeasible,
+                           message(NW_TEXT("search.nothing_valid", "No mapping of %1 on %2 is valid: %3"),
+                                   m_space.problem->name, m_space.accelerator->name,
+                                   found.empty() ? std::string("?") : found.front().message.text()));
+        }
+        return failure(
+            ErrorKind::infeasible,
+            message(NW_TEXT("search.nothing_fits",
+                            "No mapping of %1 fits %2: level %3 needs %4 bits for one-element tiles of %5 and has %6"),
+                    m_space.problem->name, m_space.accelerator->name, worst->level, worst->needed.value_or(0),
+                    worst->tensor, worst->available.value_or(0)),
+            {}, message(NW_TEXT("search.nothing_fits.remedy", "Enlarge %1 or let tensors bypass it"), worst->level));
+    }
+
+    static Result<MappingResult> cancelled() {
+        return failure(ErrorKind::cancelled, message(NW_TEXT("search.cancelled", "The search was cancelled")));
+    }
+
+    const MapperOptions& m_options;
+    const WorkContext& m_work;
+    const SearchSpace m_space;
+    const Clock::time_point m_begin = Clock::now();
+    std::optional<MappingResult> m_best;
+    Score m_bestScore;
+    Tiling m_bestTiling;
+    Mapping m_smallest;
+    std::int64_t m_considered = 0;
+};
+
+class QuickMapper final : public Mapper {
+public:
+    [[nodiscard]] Result<MappingResult> map(const Problem& problem, const Accelerator& accelerator,
+                                            const MapperOptions& options, const WorkContext& work) const override {
+        if (auto checked = validate(problem); !checked) return tl::unexpected<Error>(checked.error());
+        if (auto checked = validate(accelerator); !checked) return tl::unexpected<Error>(checked.error());
+        const DataType format =
+            options.context.format == DataType::unknown ? accelerator.defaultFormat : options.context.format;
+        if (!(accelerator.peakMacsPerCycle(format) > 0)) {
+            return failure(ErrorKind::infeasible, message(NW_TEXT("search.format", "%1 can't compute %2"),
+                                                          accelerator.name, std::string(nameOf(format))));
+        }
+        return Search(problem, accelerator, options, work).run();
+    }
+};
+
+} // namespace
+
+std::unique_ptr<Mapper> makeQuickMapper() { return std::make_unique<QuickMapper>(); }
+
+} // namespace nestwright

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/search/search_space.h"
+
+#include <algorithm>
+
+namespace nestwright {
+namespace {
+
+std::size_t at(int index) { return static_cast<std::size_t>(index); }
+
+/// Residual of a slot: the digit of (bound - 1) in the mixed radix that the factors span, plus 1.
+Count residualOf(Count bound, Count stride, Count factor) { return ((bound - 1) / stride) % factor + 1; }
+
+void fillAxes(SearchSpace& space) {
+    const auto& accelerator = *space.accelerator;
+    space.lanes.assign(at(space.slots), 0);
+    space.mayCarry.assign(at(space.slots), std::vector<char>(at(space.dims), 1));
+    for (int level = 0; level < space.levels; ++level) {
+        const Fanout& fanout = accelerator.levels[at(level)].fanout;
+        space.lanes[at(ySlot(level))] = fanout.y;
+        space.lanes[at(xSlot(level))] = fanout.x;
+        for (int dim = 0; dim < space.dims; ++dim) {
+            const DimClass kind = space.problem->classOf(dim);
+            const auto allows = [&](const AxisRule& rule) { return rule.empty() || rule.contains(kind); };
+            space.mayCarry[at(ySlot(level))][at(dim)] = allows(fanout.yRule) ? 1 : 0;
+            space.mayCarry[at(xSlot(level))][at(dim)] = allows(fanout.xRule) ? 1 : 0;
+        }
+    }
+}
+
+void fillKeeps(SearchSpace& space) {
+    for (int level = 0; level < space.levels; ++level) {
+        const Level& storage = space.accelerator->levels[at(level)];
+        std::vector<char> may;
+        std::vector<char> must;
+        for (const auto& tensor : space.problem->tensors) {
+            const bool isOutermost = level == 0;
+            may.push_back(isOutermost || storage.mayKeep.contains(tensor.operand) ? 1 : 0);
+            must.push_back(isOutermost || storage.mustKeep.contains(tensor.operand) ? 1 : 0);
+        }
+        space.mayKeep.push_back(std::move(may));
+        space.mustKeep.push_back(std::move(must));
+    }
+}
+
+void appendSpatial(const SearchSpace& space, const Tiling& tiling, int level, Axis axis,
+                   const std::vector<Count>& strides, std::vector<MappingNode>& nodes) {
+    const int slot = axis == Axis::x ? xSlot(level) : ySlot(level);
+    for (int dim = 0; dim < space.dims; ++dim) {
+        const std::size_t index = at(dim * space.slots + slot);
+        const Count factor = tiling.factors[index];
+        if (factor == 1) continue;
+        const Count residual = residualOf(space.bounds[at(dim)], strides[index], factor);
+        nodes.emplace_back(spatialLoop(dim, factor, residual, level, axis));
+    }
+}
+
+std::vector<Count> stridesOf(const SearchSpace& space, const Tiling& tiling) {
+    std::vector<Count> strides(tiling.factors.size(), 1);
+    for (int dim = 0; dim < space.dims; ++dim) {
+        Count stride = 1;
+        for (int slot = space.slots - 1; slot >= 0; --slot) {
+            strides[at(dim * space.slots + slot)] = stride;
+            stride *= tiling.factors[at(dim * space.slots + slot)];
+        }
+    }
+    return strides;
+}
+
+} // namespace
+
+bool SearchSpace::isReduction(int dim) const { return moves[at(output)][at(dim)] == 0; }
+
+SearchSpace makeSearchSpace(const Problem& problem, const Accelerator& accelerator, const MapperOptions& options) {
+    SearchSpace space;
+    space.problem = &problem;
+    space.accelerator = &accelerator;
+    space.dims = static_cast<int>(problem.dims.size());
+    space.levels = static_cast<int>(accelerator.levels.size());
+    space.tensors = static_cast<int>(problem.tensors.size());
+    space.slots = 3 * space.levels;
+    space.output = problem.outputIndex();
+    space.allowImperfect = options.allowImperfect;
+    for (const auto& dim : problem.dims) space.bounds.push_back(dim.bound);
+    for (int tensor = 0; tensor < space.tensors; ++tensor) {
+        std::vector<char> row;
+        for (int dim = 0; dim < space.dims; ++dim) row.push_back(problem.isRelevant(tensor, dim) ? 1 : 0);
+        space.moves.push_back(std::move(row));
+    }
+    fillAxes(space);
+    fillKeeps(space);
+
+    const DataType format =
+        options.context.format == DataType::unknown ? accelerator.defaultFormat : options.context.format;
+    const auto rate = accelerator.compute.macsPerLaneCycle.find(format);
+    if (rate != accelerator.compute.macsPerLaneCycle.end()) space.macsPerLaneCycle = rate->second;
+    const auto sustained = accelerator.device.sustainedFraction.find(format);
+    if (options.context.useSustainedRate && sustained != accelerator.device.sustainedFraction.end()) {
+        space.macsPerLaneCycle *= sustained->second;
+    }
+    const auto energy = accelerator.compute.energyPj.find(format);
+    if (energy != accelerator.compute.energyPj.end()) space.macEnergyPj = energy->second;
+    return space;
+}
+
+Tiling unitTiling(const SearchSpace& space) {
+    Tiling tiling;
+    tiling.factors.assign(at(space.dims * space.slots), 1);
+    for (int dim = 0; dim < space.dims; ++dim) tiling.factors[at(dim * space.slots)] = space.bounds[at(dim)];
+    for (int level = 0; level < space.levels; ++level) {
+        for (int dim = 0; dim < space.dims; ++dim) tiling.order.push_back(static_cast<std::uint8_t>(dim));
+        const auto& may = space.mayKeep[at(level)];
+        tiling.keeps.insert(tiling.keeps.end(), may.begin(), may.end());
+    }
+    return tiling;
+}
+
+bool deriveOutermost(const SearchSpace& space, Tiling& tiling, int dim) {
+    const Count bound = space.bounds[at(dim)];
+    Count stride = 1;
+    for (int slot = space.slots - 1; slot > 0; --slot) {
+        const Count factor = tiling.factors[at(dim * space.slots + slot)];
+        if (factor == 1) continue;
+        if (factor > ceilDivide(bound, stride)) return false;
+        stride *= factor;
+        if (!space.allowImperfect && bound % stride != 0) return false;
+    }
+    tiling.factors[at(dim * space.slots)] = ceilDivide(bound, stride);
+    return true;
+}
+
+bool fitsLanes(const SearchSpace& space, const Tiling& tiling, int slot) {
+    if (!space.isSpatialSlot(slot)) return true;
+    Count used = 1;
+    for (int dim = 0; dim < space.dims; ++dim) {
+        const Count factor = tiling.factors[at(dim * space.slots + slot)];
+        if (factor == 1) continue;
+        if (space.mayCarry[at(slot)][at(dim)] == 0) return false;
+        used *= factor;
+        if (used > space.lanes[at(slot)]) return false;
+    }
+    return true;
+}
+
+Mapping toMapping(const SearchSpace& space, const Tiling& tiling) {
+    Mapping mapping;
+    const std::vector<Count> strides = stridesOf(space, tiling);
+    for (int level = 0; level < space.levels; ++level) {
+        for (int tensor = 0; tensor < space.tensors; ++tensor) {
+            if (tiling.keeps[at(level * space.tensors + tensor)] == 0) continue;
+            Storage storage;
+            storage.tensor = tensor;
+            storage.level = level;
+            mapping.nodes.emplace_back(storage);
+        }
+        for (int position = 0; position < space.dims; ++position) {
+            const int dim = tiling.order[at(level * space.dims + position)];
+            const std::size_t index = at(dim * space.slots + temporalSlot(level));
+            const Count factor = tiling.factors[index];
+            if (factor == 1) continue;
+            const Count residual = residualOf(space.bounds[at(dim)], strides[index], factor);
+            mapping.nodes.emplace_back(temporalLoop(dim, factor, residual));
+        }
+        appendSpatial(space, tiling, level, Axis::y, strides, mapping.nodes);
+        appendSpatial(space, tiling, level, Axis::x, strides, mapping.nodes);
+    }
+    return mapping;
+}
+
+} // namespace nestwright
