@@ -39,6 +39,10 @@ const Palette& palette(Theme theme) {
     return theme == Theme::light ? light : dark;
 }
 
+Theme themeOf(const QPalette& widgetPalette) {
+    return widgetPalette.color(QPalette::Window).lightness() < 128 ? Theme::dark : Theme::light;
+}
+
 QColor seriesColor(std::string_view key, Theme theme) {
     const auto color = report::colorOf(key);
     return QColor::fromRgb(theme == Theme::light ? color.light : color.dark);

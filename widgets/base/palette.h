@@ -4,6 +4,7 @@
 #include "core/cost/evaluation.h"
 
 #include <QColor>
+#include <QPalette>
 #include <QString>
 
 #include <string_view>
@@ -25,6 +26,9 @@ struct Palette {
 };
 
 [[nodiscard]] const Palette& palette(Theme theme);
+
+/// The theme that a widget shows: dark where its window colour is.
+[[nodiscard]] Theme themeOf(const QPalette& widgetPalette);
 
 /// Of a chart's series: "useful", "diluted", "blocked", "delayed", a bottleneck class's key or a number ("0", "1").
 [[nodiscard]] QColor seriesColor(std::string_view key, Theme theme);

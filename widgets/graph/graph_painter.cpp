@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/graph/graph_painter.h"
+
+#include <QFontMetricsF>
+#include <QPainterPath>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace nestwright {
+
+namespace {
+
+constexpr double kFullHeight = 20;
+constexpr double kTitleHeight = 8;
+constexpr double kBoxHeight = 3;
+constexpr double kTwoLinesHeight = 34;  ///< below this the second line would be too small to read
+constexpr double kEdgeLabelHeight = 36; ///< node height from which tensor shapes stand beside the edges
+constexpr double kRounding = 4;
+constexpr double kEdgeShare = 5.0 / 240; ///< width of the coloured edge over that of the node
+
+std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
+
+QFont sized(const QFont& base, double pixels, bool isBold) {
+    QFont font = base;
+    font.setPixelSize(std::max(1, static_cast<int>(std::lround(pixels))));
+    font.setBold(isBold);
+    return font;
+}
+
+QPainterPath curve(const std::vector<layout::Point>& points, const ViewTransform& transform) {
+    const auto device = [&](const layout::Point& p) {
+        return QPointF(transform.x(static_cast<double>(p.x)), transform.y(static_cast<double>(p.y)));
+    };
+    QPainterPath path(device(points.front()));
+    for (std::size_t i = 1; i < points.size(); ++i) {
+        const auto from = device(points[i - 1]);
+        const auto to = device(points[i]);
+        if (std::abs(from.x() - to.x()) < 0.5) {
+            path.lineTo(to);
+        } else {
+            const double bend = (to.y() - from.y()) / 2;
+            path.cubicTo(from + QPointF(0, bend), to - QPointF(0, bend), to);
+        }
+    }
+    return path;
+}
+
+} // namespace
+
+GraphPainter::GraphPainter(const GraphPicture& picture, const GraphIndex& index, const std::vector<NodeFace>& faces,
+                           Theme theme, QFont font)
+    : m_picture(picture)
+    , m_index(index)
+    , m_faces(faces)
+    , m_theme(theme)
+    , m_palette(palette(theme))
+    , m_font(std::move(font)) {}
+
+GraphPainter::Detail GraphPainter::detailAt(double nodeHeight) {
+    if (nodeHeight >= kFullHeight) return Detail::full;
+    if (nodeHeight >= kTitleHeight) return Detail::title;
+    return nodeHeight >= kBoxHeight ? Detail::box : Detail::bar;
+}
+
+QRectF GraphPainter::deviceRect(const ViewTransform& transform, std::int32_t node) const {
+    const auto& rect = m_index.nodeRect(node);
+    return {transform.x(static_cast<double>(rect.x)), transform.y(static_cast<double>(rect.y)),
+            static_cast<double>(rect.width) * transform.scale, static_cast<double>(rect.height) * transform.scale};
+}
+
+bool GraphPainter::isDimmed(const GraphMarks& marks, std::int32_t node) const {
+    return !marks.isMatch.empty() && marks.isMatch[at(node)] == 0;
+}
+
+void GraphPainter::paint(QPainter& painter, const ViewTransform& transform, const QRectF& exposed,
+                         const GraphMarks& marks) const {
+    if (m_index.nodeCount() == 0) return;
+    const layout::Rect area{
+        static_cast<float>(transform.worldX(exposed.left())), static_cast<float>(transform.worldY(exposed.top())),
+        static_cast<float>(exposed.width() / transform.scale), static_cast<float>(exposed.height() / transform.scale)};
+    const auto found = m_index.inside(area);
+    const double nodeHeight = static_cast<double>(m_index.nodeRect(0).height) * transform.scale;
+    const auto detail = detailAt(nodeHeight);
+
+    painter.setRenderHint(QPainter::Antialiasing, detail != Detail::bar);
+    if (detail != Detail::bar) paintEdges(painter, transform, found.routes, detail, marks);
+    if (nodeHeight >= kEdgeLabelHeight) paintEdgeLabels(painter, transform, found.routes);
+    for (const auto node : {marks.hovered, marks.selected}) {
+        if (node >= 0) paintPortals(painter, transform, node);
+    }
+    if (detail == Detail::box || detail == Detail::bar) {
+        paintBars(painter, transform, found.nodes, marks);
+    } else {
+        for (const auto node : found.nodes) paintNode(painter, deviceRect(transform, node), node, detail, marks);
+    }
+    painter.setRenderHint(QPainter::Antialiasing);
+    if (marks.hovered >= 0 && marks.hovered != marks.selected) paintFrame(painter, transform, marks, marks.hovered);
+    if (marks.selected >= 0) paintFrame(painter, transform, marks, marks.selected);
+}
+
+void GraphPainter::paintEdges(QPainter& painter, const ViewTransform& transform,
+                              const std::vector<std::int32_t>& routes, Detail detail, const GraphMarks& marks) const {
+    painter.setBrush(Qt::NoBrush);
+    const bool isCurved = detail == Detail::full || detail == Detail::title;
+    const QPen plain(blend(m_palette.mutedText, m_palette.ground, isCurved ? 0.6 : 0.45), isCurved ? 1.2 : 1);
+    const QPen strong(m_palette.accent, 2);
+    std::vector<std::int32_t> touching;
+    painter.setPen(plain);
+    for (const auto r : routes) {
+        const auto& route = m_picture.layout.routes[at(r)];
+        const auto& edge = m_picture.view.edges[at(route.edge)];
+        if (marks.selected >= 0 && (edge.from == marks.selected || edge.to == marks.selected)) {
+            touching.push_back(r);
+        } else if (isCurved) {
+            painter.drawPath(curve(route.points, transform));
+        } else {
+            QPolygonF line;
+            for (const auto& p : route.points) {
+                line << QPointF(transform.x(static_cast<double>(p.x)), transform.y(static_cast<double>(p.y)));
+            }
+            painter.drawPolyline(line);
+        }
+    }
+    painter.setPen(strong);
+    for (const auto r : touching) painter.drawPath(curve(m_picture.layout.routes[at(r)].points, transform));
+}
+
+void GraphPainter::paintEdgeLabels(QPainter& painter, const ViewTransform& transform,
+                                   const std::vector<std::int32_t>& routes) const {
+    if (m_picture.edgeLabels.empty()) return;
+    painter.setFont(sized(m_font, 10.5 * transform.scale, false));
+    painter.setPen(m_palette.mutedText);
+    std::int32_t lastProducer = -1;
+    for (const auto r : routes) {
+        const auto& route = m_picture.layout.routes[at(r)];
+        const auto& label = m_picture.edgeLabels[at(route.edge)];
+        const auto producer = m_picture.view.edges[at(route.edge)].from;
+        if (label.isEmpty() || producer == lastProducer) continue;
+        lastProducer = producer;
+        const auto& from = route.points[0];
+        const auto& to = route.points[1];
+        const double x = transform.x(static_cast<double>(from.x + to.x) / 2) + 8 * transform.scale;
+        const double y = transform.y(static_cast<double>(from.y + to.y) / 2) + 4 * transform.scale;
+        painter.drawText(QPointF(x, y), label);
+    }
+}
+
+void GraphPainter::paintPortals(QPainter& painter, const ViewTransform& transform, std::int32_t node) const {
+    QPen pen(m_palette.accent, 1.2, Qt::DashLine);
+    painter.setPen(pen);
+    painter.setBrush(Qt::NoBrush);
+    for (const auto portal : m_picture.layout.portals) {
+        const auto& edge = m_picture.view.edges[at(portal)];
+        if (edge.from != node && edge.to != node) continue;
+        const auto from = deviceRect(transform, edge.from);
+        const auto to = deviceRect(transform, edge.to);
+        painter.drawLine(QPointF(from.center().x(), from.bottom()), QPointF(to.center().x(), to.top()));
+    }
+}
+
+void GraphPainter::paintBars(QPainter& painter, const ViewTransform& transform, const std::vector<std::int32_t>& nodes,
+                             const GraphMarks& marks) const {
+    std::map<QRgb, QVector<QRectF>> byColor;
+    for (const auto node : nodes) {
+        auto color = m_faces[at(node)].color;
+        if (isDimmed(marks, node)) color = blend(color, m_palette.ground, 0.25);
+        auto rect = deviceRect(transform, node);
+        rect.setHeight(std::max(rect.height(), 1.0));
+        rect.setWidth(std::max(rect.width(), 1.0));
+        byColor[color.rgb()].push_back(rect);
+    }
+    painter.setPen(Qt::NoPen);
+    for (const auto& [color, rects] : byColor) {
+        painter.setBrush(QColor::fromRgb(color));
+        painter.drawRects(rects);
+    }
+}
+
+void GraphPainter::paintNode(QPainter& painter, const QRectF& rect, std::int32_t node, Detail detail,
+                             const GraphMarks& marks) const {
+    const auto& face = m_faces[at(node)];
+    const bool isFaint = isDimmed(marks, node);
+    const double rounding = std::min(kRounding, rect.height() / 8);
+    const auto color = isFaint ? blend(face.color, m_palette.ground, 0.3) : face.color;
+    const auto fill = m_theme == Theme::light ? m_palette.ground : m_palette.panel;
+
+    QPainterPath outline;
+    outline.addRoundedRect(rect, rounding, rounding);
+    painter.setPen(QPen(m_palette.line, 1.2));
+    painter.setBrush(fill);
+    painter.drawPath(outline);
+    QPainterPath edge;
+    edge.addRect(QRectF(rect.left(), rect.top(), std::max(3.0, rect.width() * kEdgeShare), rect.height()));
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(color);
+    painter.drawPath(outline.intersected(edge));
+    paintTexts(painter, rect, face, detail, isFaint);
+}
+
+void GraphPainter::paintTexts(QPainter& painter, const QRectF& rect, const NodeFace& face, Detail detail,
+                              bool isFaint) const {
+    const double height = rect.height();
+    const bool hasTwoLines = detail == Detail::full && height >= kTwoLinesHeight && !face.details.isEmpty();
+    const double titlePixels = hasTwoLines ? height * 0.27 : std::min(height * 0.62, 11.0);
+    const double inset = std::max(3.0, rect.width() * kEdgeShare) + height * 0.2;
+    const auto strength = isFaint ? 0.4 : 1.0;
+    auto room = rect.adjusted(inset, 0, -height * 0.2, 0);
+
+    if (detail == Detail::full && !face.glyph.isEmpty()) {
+        const auto glyphFont = sized(m_font, std::min(height * 0.27, 14.0), false);
+        painter.setFont(glyphFont);
+        painter.setPen(blend(face.color, m_palette.ground, strength));
+        painter.drawText(room, hasTwoLines ? Qt::AlignRight | Qt::AlignBottom : Qt::AlignRight | Qt::AlignVCenter,
+                         face.glyph);
+        if (!hasTwoLines) room.setRight(room.right() - height * 0.4);
+    }
+    const auto titleFont = sized(m_font, titlePixels, true);
+    painter.setFont(titleFont);
+    painter.setPen(blend(m_palette.text, m_palette.ground, strength));
+    const auto title = QFontMetricsF(titleFont).elidedText(face.title, Qt::ElideRight, room.width());
+    if (!hasTwoLines) {
+        painter.drawText(room, Qt::AlignLeft | Qt::AlignVCenter, title);
+        return;
+    }
+    painter.drawText(QRectF(room.left(), rect.top() + height * 0.12, room.width(), height * 0.38),
+                     Qt::AlignLeft | Qt::AlignVCenter, title);
+    const auto detailsFont = sized(m_font, height * 0.225, false);
+    const QRectF below(room.left(), rect.top() + height * 0.52, room.width() - height * 0.4, height * 0.36);
+    painter.setFont(detailsFont);
+    painter.setPen(blend(m_palette.mutedText, m_palette.ground, strength));
+    painter.drawText(below, Qt::AlignLeft | Qt::AlignVCenter,
+                     QFontMetricsF(detailsFont).elidedText(face.details, Qt::ElideRight, below.width()));
+}
+
+void GraphPainter::paintFrame(QPainter& painter, const ViewTransform& transform, const GraphMarks& marks,
+                              std::int32_t node) const {
+    const bool isSelected = node == marks.selected;
+    auto rect = deviceRect(transform, node);
+    if (rect.height() < 6) {
+        rect.setHeight(6);
+        rect.translate(0, -2);
+    }
+    painter.setPen(QPen(m_palette.accent, isSelected ? 2.5 : 1.2));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRoundedRect(rect, kRounding, kRounding);
+}
+
+} // namespace nestwright
