@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/command.h"
+#include "app/cli/evaluation_text.h"
+#include "app/cli/json_output.h"
+#include "app/cli/map_targets.h"
+#include "app/cli/text_table.h"
+#include "core/formats/files/open.h"
+#include "core/formats/native/native.h"
+#include "core/search/mapper.h"
+
+#include <CLI/Validators.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+
+namespace nestwright::cli {
+
+namespace {
+
+struct MapOptions {
+    std::string target;
+    std::string accelerator;
+    std::string objective = "latency";
+    std::string metric = "full";
+    std::string factors = "perfect";
+    std::optional<double> timeLimit;
+    std::optional<std::int64_t> nodes;
+    std::optional<std::string> format;
+    std::vector<std::string> operators;
+    RuleOptions rules;
+    BindingOptions bindings;
+};
+
+struct Mapped {
+    MapTarget target;
+    MappingResult result;
+};
+
+Result<MapperOptions> mapperOptionsFrom(const MapOptions& options, const CommonOptions& common) {
+    auto rules = rulesFrom(options.rules);
+    if (!rules) return tl::unexpected(rules.error());
+    auto format = formatFrom(options.format);
+    if (!format) return tl::unexpected(format.error());
+    MapperOptions mapper;
+    mapper.objective = objectiveFromName(options.objective).value_or(Objective::latency);
+    mapper.metric = options.metric == "bound" ? Metric::bound : Metric::full;
+    mapper.allowImperfect = options.factors == "imperfect";
+    mapper.context.rules = *rules;
+    mapper.context.format = *format;
+    mapper.timeLimitSeconds = options.timeLimit;
+    mapper.nodeBudget = options.nodes;
+    mapper.seed = common.seed;
+    mapper.threads = common.threads;
+    return mapper;
+}
+
+/// The targets' mappings; equal problems are searched once.
+Result<std::vector<Mapped>> mapAll(const std::vector<MapTarget>& targets, const Accelerator& accelerator,
+                                   const MapperOptions& options, const WorkContext& work) {
+    const auto mapper = makeQuickMapper();
+    std::vector<Mapped> mapped;
+    for (const auto& target : targets) {
+        work.report(static_cast<double>(mapped.size()) / static_cast<double>(targets.size()),
+                    message(NW_TEXT("cli.map.step", "Mapping %1"), target.operatorName));
+        const auto same = std::find_if(mapped.begin(), mapped.end(), [&](const Mapped& other) {
+            return isSameSearch(other.target.problem, target.problem);
+        });
+        if (same != mapped.end()) {
+            MappingResult result = same->result;
+            mapped.push_back({target, std::move(result)});
+            continue;
+        }
+        auto result = mapper->map(target.problem, accelerator, options, work);
+        if (!result) {
+            Error error = result.error();
+            error.message = message(NW_TEXT("cli.map.operator", "%1: %2"), target.operatorName, error.message.text());
+            return tl::unexpected(error);
+        }
+        mapped.push_back({target, std::move(*result)});
+    }
+    return mapped;
+}
+
+Json documentOf(const std::vector<Mapped>& mapped, const Accelerator& accelerator, const MapOptions& options) {
+    Json results = Json::array();
+    for (const auto& [target, result] : mapped) {
+        results.push_back({{"operator", target.operatorName},
+                           {"repeats", target.repeats},
+                           {"problem", native::writeProblem(target.problem)},
+                           {"mapping", native::writeMapping(target.problem, accelerator, result.mapping)},
+                           {"cost", evaluationJson(result.cost, target.problem)},
+                           {"proof", proofJson(result.proof)}});
+    }
+    return {{"schema", "nestwright.map/1"},
+            {"accelerator", accelerator.id},
+            {"objective", options.objective},
+            {"metric", options.metric},
+            {"results", std::move(results)}};
+}
+
+std::string tableOf(const std::vector<Mapped>& mapped) {
+    TextTable table({{"Operator", kLeft},
+                     {"MACs", kRight},
+                     {"Repeats", kRight},
+                     {"Cycles", kRight},
+                     {"MFU", kRight},
+                     {"Stall", kRight},
+                     {"Energy", kRight},
+                     {"Bottleneck", kLeft},
+                     {"Gap", kRight}});
+    for (const auto& [target, result] : mapped) {
+        const Evaluation& cost = result.cost;
+        table.addRow({shortened(target.operatorName, 40), siText(cost.macs, ""), std::to_string(target.repeats),
+                      fmt::format("{:.0f}", cost.cycles), cost.mfu ? percentText(*cost.mfu) : "-",
+                      percentText(cost.memoryStallFraction), siText(cost.energyPj * 1e-12, "J"),
+                      titleOf(cost.bottleneck.kind).text() + ": " + cost.bottleneck.where,
+                      result.proof.gap ? percentText(*result.proof.gap) : "-"});
+    }
+    return table.text();
+}
+
+std::string textOf(const std::vector<Mapped>& mapped, const Accelerator& accelerator) {
+    if (mapped.size() != 1) return tableOf(mapped);
+    const auto& [target, result] = mapped.front();
+    return describeNest(target.problem, accelerator, result.mapping) + "\n" +
+           evaluationText(result.cost, target.problem);
+}
+
+/// One native mapping a target in the folder.
+Result<void> writeMappings(const std::vector<Mapped>& mapped, const Accelerator& accelerator,
+                           const std::string& folder) {
+    std::error_code problem;
+    std::filesystem::create_directories(folder, problem);
+    if (problem) {
+        return failure(ErrorKind::input,
+                       message(NW_TEXT("cli.map.folder", "The folder can't be made: %1"), problem.message()), {folder});
+    }
+    for (const auto& [target, result] : mapped) {
+        const auto path = std::filesystem::path(folder) / (target.fileName + ".json");
+        const auto json = native::writeMapping(target.problem, accelerator, result.mapping);
+        if (auto written = writeFileAtomically(path.string(), json.dump(2) + "\n"); !written) return written;
+    }
+    return {};
+}
+
+ExitCode runMap(const MapOptions& options, const CommonOptions& common, const Console& console) {
+    auto mapperOptions = mapperOptionsFrom(options, common);
+    if (!mapperOptions) return console.fail(mapperOptions.error());
+    auto bindings = bindingsFrom(options.bindings);
+    if (!bindings) return console.fail(bindings.error());
+    auto accelerator = openAccelerator(options.accelerator);
+    if (!accelerator) return console.fail(accelerator.error());
+    auto targets = mapTargets(options.target, *bindings, options.operators, console.work());
+    if (!targets) return console.fail(targets.error());
+
+    auto mapped = mapAll(*targets, *accelerator, *mapperOptions, console.work());
+    if (!mapped) return console.fail(mapped.error());
+    if (!common.output.empty()) {
+        if (auto written = writeMappings(*mapped, *accelerator, common.output); !written) {
+            return console.fail(written.error());
+        }
+    }
+    if (common.asJson) return console.print(jsonText(documentOf(*mapped, *accelerator, options)));
+    return console.print(textOf(*mapped, *accelerator));
+}
+
+} // namespace
+
+Command addMap(CLI::App& program) {
+    auto* parser = program.add_subcommand("map", "Finds a mapping of each operator; -o DIR writes them");
+    auto options = std::make_shared<MapOptions>();
+    parser->add_option("WORKLOAD", options->target, "A model, the id of a shipped workload, or a native problem file")
+        ->required();
+    addAcceleratorOption(*parser, options->accelerator);
+    addObjectiveOption(*parser, options->objective);
+    parser->add_option("--metric", options->metric, "Cycles that count: bound (roofline) or full (default: full)")
+        ->check(CLI::IsMember({"bound", "full"}))
+        ->type_name("NAME");
+    parser->add_option("--factors", options->factors, "Loop factors: perfect or imperfect (default: perfect)")
+        ->check(CLI::IsMember({"perfect", "imperfect"}))
+        ->type_name("NAME");
+    parser->add_option("--time-limit", options->timeLimit, "Seconds for each search")
+        ->check(CLI::PositiveNumber)
+        ->type_name("S");
+    parser->add_option("--nodes", options->nodes, "Evaluations for each search")
+        ->check(CLI::PositiveNumber)
+        ->type_name("N");
+    parser->add_option("--operator", options->operators, "Map this operator of the workload only; may be repeated")
+        ->allow_extra_args(false)
+        ->type_name("NAME");
+    addFormatOption(*parser, options->format);
+    addRuleOptions(*parser, options->rules);
+    addBindingOptions(*parser, options->bindings);
+    return {parser, [options](const CommonOptions& common, const Console& console) {
+                return runMap(*options, common, console);
+            }};
+}
+
+} // namespace nestwright::cli

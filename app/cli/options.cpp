@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/options.h"
+
+#include "core/search/mapper.h"
+
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+#include <CLI/Validators.hpp>
+
+#include <charconv>
+#include <limits>
+
+namespace nestwright::cli {
+
+namespace {
+
+constexpr Count kLargestCount = std::numeric_limits<Count>::max();
+
+/// A value that may be given several times, one a flag: `--set A=1 --set B=2`.
+CLI::Option* addRepeated(CLI::App& parser, const std::string& name, std::vector<std::string>& values,
+                         const std::string& help) {
+    return parser.add_option(name, values, help)->allow_extra_args(false);
+}
+
+} // namespace
+
+void addWorkloadOption(CLI::App& parser, std::string& workload) {
+    parser.add_option("WORKLOAD", workload, "A model file (.onnx, config.json) or the id of a shipped workload")
+        ->required();
+}
+
+void addAcceleratorOption(CLI::App& parser, std::string& accelerator) {
+    parser.add_option("--arch", accelerator, "A preset's id or a native accelerator file")
+        ->required()
+        ->type_name("ARCH");
+}
+
+void addAcceleratorOption(CLI::App& parser, std::vector<std::string>& accelerators) {
+    addRepeated(parser, "--arch", accelerators, "A preset's id or a native accelerator file; may be repeated")
+        ->required()
+        ->type_name("ARCH");
+}
+
+void addFormatOption(CLI::App& parser, std::optional<std::string>& format) {
+    parser.add_option("--format", format, "Number format: bf16, fp16, fp8, int8, int4, ...")->type_name("NAME");
+}
+
+void addCommonOptions(CLI::App& parser, CommonOptions& options) {
+    parser.add_option("--threads", options.threads, "Threads to use at most (default: all cores)")
+        ->check(CLI::Range(1, 1024))
+        ->type_name("N");
+    parser.add_option("--seed", options.seed, "Seed of every random choice (default: 1)")->type_name("N");
+    parser.add_flag("--quiet", options.isQuiet, "No warnings and no progress on standard error");
+    parser.add_flag("--no-cache", options.withoutCache, "Don't use stored results");
+    parser.add_flag("--json", options.asJson, "One JSON document instead of text");
+    parser.add_option("-o,--output", options.output, "Write the result to a file instead of standard output")
+        ->type_name("FILE");
+}
+
+void addBindingOptions(CLI::App& parser, BindingOptions& options) {
+    addRepeated(parser, "--set", options.assignments, "Value of a symbolic dim; may be repeated")
+        ->type_name("SYMBOL=N");
+    parser.add_option("--batch", options.batch, "Batch size")
+        ->check(CLI::Range(Count{1}, kLargestCount))
+        ->type_name("N");
+    parser.add_option("--seq", options.sequence, "Sequence length")
+        ->check(CLI::Range(Count{1}, kLargestCount))
+        ->type_name("N");
+    parser.add_option("--phase", options.phase, "Phase of a decoder: prefill or decode")
+        ->check(CLI::IsMember({"prefill", "decode"}))
+        ->type_name("PHASE");
+    parser.add_option("--past", options.past, "Tokens in the key-value cache before this step")
+        ->check(CLI::Range(Count{0}, kLargestCount))
+        ->type_name("N");
+}
+
+void addObjectiveOption(CLI::App& parser, std::string& objective) {
+    parser.add_option("--objective", objective, "What to minimise: latency, energy or edp (default: latency)")
+        ->check(CLI::IsMember({"latency", "energy", "edp"}))
+        ->type_name("NAME");
+}
+
+void addPlanningOptions(CLI::App& parser, PlanningOptions& options) {
+    addFormatOption(parser, options.format);
+    parser.add_option("--fusion", options.fusion, "Which operators share a kernel: none or auto (default: none)")
+        ->check(CLI::IsMember({"none", "auto"}))
+        ->type_name("NAME");
+    parser.add_option("--devices", options.devices, "Devices that share the work (default: 1)")
+        ->check(CLI::Range(1, 1 << 20))
+        ->type_name("N");
+    addObjectiveOption(parser, options.objective);
+}
+
+void addRuleOptions(CLI::App& parser, RuleOptions& options) {
+    parser.add_option("--rules", options.profile, "Counting rules: exact, timeloop or accelforge (default: exact)")
+        ->type_name("PROFILE");
+    addRepeated(parser, "--rule", options.assignments, "One counting rule on top of the profile; may be repeated")
+        ->type_name("KEY=VALUE");
+}
+
+Result<Bindings> bindingsFrom(const BindingOptions& options) {
+    Bindings bindings;
+    for (const auto& assignment : options.assignments) {
+        const auto equals = assignment.find('=');
+        Count value = 0;
+        const char* end = assignment.data() + assignment.size();
+        const bool hasParts = equals != std::string::npos && equals > 0 && equals + 1 < assignment.size();
+        const auto parsed = hasParts ? std::from_chars(assignment.data() + equals + 1, end, value)
+                                     : std::from_chars_result{end, std::errc::invalid_argument};
+        if (parsed.ec != std::errc{} || parsed.ptr != end || value < 0) {
+            return failure(ErrorKind::usage, message(NW_TEXT("cli.set", "--set %1 is no SYMBOL=N"), assignment), {},
+                           message(NW_TEXT("cli.set.remedy", "Give a symbol of the model's inputs and a whole number, "
+                                                             "as in --set batch=8.")));
+        }
+        bindings.symbols[assignment.substr(0, equals)] = value;
+    }
+    bindings.batch = options.batch;
+    bindings.sequence = options.sequence;
+    bindings.past = options.past;
+    bindings.phase = options.phase;
+    return bindings;
+}
+
+Result<DataType> formatFrom(const std::optional<std::string>& name) {
+    if (!name) return DataType::unknown;
+    if (const auto type = dataTypeFromName(*name)) return *type;
+    return failure(
+        ErrorKind::usage, message(NW_TEXT("cli.format", "There is no number format called %1"), *name), {},
+        message(NW_TEXT("cli.format.remedy", "Use one of fp32, tf32, bf16, fp16, fp8, fp4, int8, int4, int32.")));
+}
+
+Result<PlanOptions> planOptionsFrom(const PlanningOptions& options, const CommonOptions& common) {
+    auto format = formatFrom(options.format);
+    if (!format) return tl::unexpected(format.error());
+    PlanOptions plan;
+    plan.format = *format;
+    plan.fusion = options.fusion == "auto" ? Fusion::automatic : Fusion::none;
+    plan.objective = objectiveFromName(options.objective).value_or(Objective::latency);
+    plan.devices = options.devices;
+    plan.threads = common.threads;
+    plan.seed = common.seed;
+    return plan;
+}
+
+Result<CountingRules> rulesFrom(const RuleOptions& options) {
+    auto rules = rulesByName(options.profile);
+    if (!rules) return rules;
+    for (const auto& assignment : options.assignments) {
+        if (auto applied = applyRule(*rules, assignment); !applied) return tl::unexpected(applied.error());
+    }
+    return rules;
+}
+
+} // namespace nestwright::cli

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/cost/rules.h"
+#include "core/plan/plan.h"
+#include "core/workload/graph.h"
+
+#include <CLI/App.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace nestwright::cli {
+
+/// What every command takes.
+struct CommonOptions {
+    int threads = 0; ///< 0: all cores
+    std::uint64_t seed = 1;
+    bool isQuiet = false;
+    bool withoutCache = false;
+    bool asJson = false;
+    std::string output;               ///< -o; empty: standard output
+    std::vector<std::string> command; ///< the call itself, program name first
+};
+
+/// How a workload's free symbols and phase are given.
+struct BindingOptions {
+    std::vector<std::string> assignments; ///< --set NAME=N
+    std::optional<Count> batch;
+    std::optional<Count> sequence;
+    std::optional<Count> past;
+    std::optional<std::string> phase;
+};
+
+/// How a whole workload is planned.
+struct PlanningOptions {
+    std::optional<std::string> format;
+    std::string fusion = "none";
+    std::string objective = "latency";
+    int devices = 1;
+};
+
+struct RuleOptions {
+    std::string profile = "exact";
+    std::vector<std::string> assignments; ///< --rule KEY=VALUE
+};
+
+/// Adds the options to a command's parser. The structures must outlive the parsing.
+void addWorkloadOption(CLI::App& parser, std::string& workload);
+void addAcceleratorOption(CLI::App& parser, std::string& accelerator);
+void addAcceleratorOption(CLI::App& parser, std::vector<std::string>& accelerators);
+void addFormatOption(CLI::App& parser, std::optional<std::string>& format);
+void addCommonOptions(CLI::App& parser, CommonOptions& options);
+void addBindingOptions(CLI::App& parser, BindingOptions& options);
+void addPlanningOptions(CLI::App& parser, PlanningOptions& options);
+void addRuleOptions(CLI::App& parser, RuleOptions& options);
+void addObjectiveOption(CLI::App& parser, std::string& objective);
+
+/// The options as the engine takes them; a usage error names the option.
+[[nodiscard]] Result<Bindings> bindingsFrom(const BindingOptions& options);
+[[nodiscard]] Result<PlanOptions> planOptionsFrom(const PlanningOptions& options, const CommonOptions& common);
+[[nodiscard]] Result<CountingRules> rulesFrom(const RuleOptions& options);
+[[nodiscard]] Result<DataType> formatFrom(const std::optional<std::string>& name);
+
+} // namespace nestwright::cli

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/cli/json_output.h"
+#include "core/plan/plan.h"
+#include "core/workload/graph.h"
+
+#include <string>
+
+namespace nestwright::cli {
+
+/// "nestwright.plan/1". An operator or layer type without MACs has an MFU of 0.
+[[nodiscard]] Json planJson(const PlanResult& plan, const Graph& graph);
+
+/// A plan for a person: totals, time by layer type, the operators that take longest, assumptions.
+[[nodiscard]] std::string planText(const PlanResult& plan);
+
+} // namespace nestwright::cli

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/accelerator/presets.h"
+
+#include "app/cli/command.h"
+#include "app/cli/json_output.h"
+#include "app/cli/text_table.h"
+#include "core/accelerator/accelerator_json.h"
+
+#include <memory>
+
+namespace nestwright::cli {
+
+namespace {
+
+/// Bytes per second between the device memory and the chip; nothing where no port limits it.
+std::optional<double> memoryBandwidth(const Accelerator& accelerator) {
+    const Level& memory = accelerator.levels.front();
+    const auto bits = memory.sharedBitsPerCycle ? memory.sharedBitsPerCycle : memory.readBitsPerCycle;
+    if (!bits) return std::nullopt;
+    return *bits / 8 * accelerator.device.clockHz * accelerator.instances(0);
+}
+
+double peakMacsPerSecond(const Accelerator& accelerator, DataType format) {
+    return accelerator.peakMacsPerCycle(format) * accelerator.device.clockHz;
+}
+
+Json summaryJson(const Accelerator& accelerator) {
+    const Device& device = accelerator.device;
+    Json peaks = Json::object();
+    for (const auto& entry : accelerator.compute.macsPerLaneCycle) {
+        peaks[std::string(nameOf(entry.first))] = number(peakMacsPerSecond(accelerator, entry.first));
+    }
+    Json levels = Json::array();
+    for (const auto& level : accelerator.levels) levels.push_back(level.name);
+    return {{"id", accelerator.id},
+            {"name", accelerator.name},
+            {"vendor", nameOrNull(accelerator.vendor)},
+            {"family", nameOrNull(accelerator.family)},
+            {"default_format", nameOf(accelerator.defaultFormat)},
+            {"peak_macs_per_s", std::move(peaks)},
+            {"clock_hz", number(device.clockHz)},
+            {"memory_bytes", number(device.memoryBytes)},
+            {"memory_bytes_per_s", number(memoryBandwidth(accelerator))},
+            {"tdp_w", number(device.tdpW)},
+            {"price_usd", number(device.priceUsd)},
+            {"levels", std::move(levels)}};
+}
+
+std::string summaryTable(const std::vector<Accelerator>& accelerators) {
+    TextTable table({{"Id", kLeft},
+                     {"Name", kLeft},
+                     {"Family", kLeft},
+                     {"Format", kLeft},
+                     {"Peak", kRight},
+                     {"Memory", kRight},
+                     {"Bandwidth", kRight},
+                     {"TDP", kRight}});
+    for (const auto& accelerator : accelerators) {
+        const Device& device = accelerator.device;
+        const auto bandwidth = memoryBandwidth(accelerator);
+        table.addRow({accelerator.id, shortened(accelerator.name, 44), accelerator.family,
+                      std::string(nameOf(accelerator.defaultFormat)),
+                      siText(peakMacsPerSecond(accelerator, accelerator.defaultFormat), "MAC/s"),
+                      device.memoryBytes ? bytesText(static_cast<double>(*device.memoryBytes)) : "-",
+                      bandwidth ? siText(*bandwidth, "B/s") : "-", device.tdpW ? siText(*device.tdpW, "W") : "-"});
+    }
+    return table.text();
+}
+
+ExitCode listPresets(const CommonOptions& common, const Console& console) {
+    std::vector<Accelerator> accelerators;
+    for (const auto& id : presetIds()) {
+        auto accelerator = preset(id);
+        if (!accelerator) return console.fail(accelerator.error());
+        accelerators.push_back(std::move(*accelerator));
+    }
+    if (!common.asJson) return console.write(summaryTable(accelerators));
+    Json list = Json::array();
+    for (const auto& accelerator : accelerators) list.push_back(summaryJson(accelerator));
+    return console.writeJson({{"schema", "nestwright.presets/1"}, {"presets", std::move(list)}});
+}
+
+} // namespace
+
+Command addPresets(CLI::App& program) {
+    auto* parser = program.add_subcommand("presets", "Lists the accelerators that ship with the program");
+    auto id = std::make_shared<std::string>();
+    parser->add_option("ID", *id, "Print this preset in full as a native file, to start one of your own from");
+    return {parser, [id](const CommonOptions& common, const Console& console) {
+                if (id->empty()) return listPresets(common, console);
+                auto accelerator = preset(*id);
+                if (!accelerator) return console.fail(accelerator.error());
+                return console.writeJson(writeAccelerator(*accelerator));
+            }};
+}
+
+} // namespace nestwright::cli
