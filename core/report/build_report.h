@@ -20,8 +20,8 @@ struct RunMetadata {
     std::string operatingSystem;
     std::string cpu;
     std::string host;
-    std::string madeAt;   ///< ISO 8601, UTC
-    std::string command;  ///< the exact command that reproduces it
+    std::string madeAt;  ///< ISO 8601, UTC
+    std::string command; ///< the exact command that reproduces it
     std::uint64_t seed = 1;
 };
 

@@ -12,20 +12,23 @@ namespace nestwright::report {
 
 /// How a number is written. The unit stands in the column's header or beside the figure.
 enum class NumberStyle {
-    integer,   ///< 175
-    real,      ///< three significant digits
-    percent,   ///< a fraction, written x 100
-    seconds,   ///< SI prefix: 4.12 ms
-    bytes,     ///< IEC prefix: 24.5 MiB
-    energy,    ///< joules with an SI prefix
-    power,     ///< watts with an SI prefix
-    rate       ///< per second with an SI prefix
+    integer, ///< 175
+    real,    ///< three significant digits
+    percent, ///< a fraction, written x 100
+    seconds, ///< SI prefix: 4.12 ms
+    bytes,   ///< IEC prefix: 24.5 MiB
+    energy,  ///< joules with an SI prefix
+    power,   ///< watts with an SI prefix
+    rate     ///< per second with an SI prefix
 };
 
 /// A figure; nothing is written as a dash, with `why` as its reason.
 struct Number {
     std::optional<double> value;
     NumberStyle style = NumberStyle::real;
+    Message why = {}; ///< the reason where there is no value
+    /// With `real`: written with an SI prefix and this unit ("4.09 GMAC"); with `rate`: what is counted ("images").
+    std::string unit = {};
 };
 
 /// A cell of a table: text of the program (translated), a name from the data (literal) or a number.
@@ -36,11 +39,11 @@ struct Column {
     Message title;
     std::string unit; ///< "" where there is none: "ms", "%"
     bool isNumeric = false;
-    double scale = 1; ///< a value in the column is multiplied by this before it is written (1e3 for ms)
+    double scale = 1; ///< a value in the column is multiplied by this before it is written for a person (1e3 for ms)
 };
 
 struct Table {
-    std::string id; ///< "by-layer-type": anchors and references
+    std::string id;  ///< "by-layer-type": anchors and references
     Message caption; ///< says the finding
     std::vector<Column> columns;
     std::vector<std::vector<Cell>> rows;
@@ -48,7 +51,8 @@ struct Table {
 
 struct Series {
     Message name;
-    std::string paletteKey; ///< "useful", "diluted", "blocked", "delayed", or a series number
+    std::string paletteKey; ///< a key of colors.h: "useful", "diluted", a bottleneck class or a series number
+    bool isLine = false;    ///< of a roofline: joined points, not marks
     std::vector<double> x;  ///< empty for bars
     std::vector<double> y;
 };
@@ -63,7 +67,7 @@ struct Figure {
     std::vector<Series> series;
     Message xTitle;
     Message yTitle;
-    std::string xUnit;
+    std::string xUnit; ///< written after the title; "%" of a bar: values are fractions
     std::string yUnit;
     bool xLog = false;
     bool yLog = false;
@@ -89,10 +93,13 @@ struct Facts {
 /// Big figures in boxes.
 struct KeyFigures {
     struct Item {
+        std::string key; ///< in JSON and CSV: "latency_p50_s"
         Message name;
         Number value;
         Message note;
     };
+    std::string id; ///< "key-figures-h100-sxm"
+    Message caption;
     std::vector<Item> items;
 };
 

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/report/document.h"
+
+#include <string>
+
+namespace nestwright::report {
+
+/// What stands for a figure that isn't there.
+inline constexpr const char* kDash = "\u2013";
+
+/// A cell as a person reads it, in English; control characters of names become visible signs.
+[[nodiscard]] std::string cellText(const Cell& cell, const Column* column = nullptr);
+
+/// A name from the data with line breaks, tabs and other control characters as visible signs.
+[[nodiscard]] std::string visible(const std::string& text);
+
+/// "Time, ms": a column's title with its unit.
+[[nodiscard]] std::string headerText(const Column& column);
+
+/// The reason for a missing figure, "" where there is none.
+[[nodiscard]] std::string reasonOf(const Cell& cell);
+
+/// A double that reads back equal, with a dot: "0.1", "4096", "1.5e-07". Only for finite values.
+[[nodiscard]] std::string rawNumber(double value);
+
+} // namespace nestwright::report

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/report/sections/operator_groups.h"
+
+#include "core/mapping/nest.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+namespace nestwright::report {
+namespace {
+
+/// Equal for operators that do the same work in the same time.
+using GroupKey = std::tuple<std::string, LayerType, int, std::string, double, double, double, double>;
+
+GroupKey keyOfGroup(const PlannedOperator& op, int index) {
+    const bool isMapped = op.mappings && !op.mappings->empty();
+    const int root = !isMapped ? -1 : op.identicalTo >= 0 ? op.identicalTo : index;
+    return {op.type,    op.layerType, root,     std::string(keyOf(op.bottleneck.kind)) + op.bottleneck.where,
+            op.seconds, op.macs,      op.flops, op.deviceMemoryBytes};
+}
+
+std::string dimList(const Problem& problem, const std::vector<Count>& extents) {
+    std::vector<std::string> parts;
+    for (std::size_t d = 0; d < problem.dims.size(); ++d) {
+        if (problem.dims[d].bound > 1) parts.push_back(fmt::format("{} {}", problem.dims[d].name, extents[d]));
+    }
+    return parts.empty() ? "1" : fmt::format("{}", fmt::join(parts, ", "));
+}
+
+/// Extents of what a level holds: for each dim the largest that any of its tensors sees.
+std::vector<Count> extentsIn(const Problem& problem, const Nest& nest, int level) {
+    std::vector<Count> largest;
+    for (int t = 0; t < static_cast<int>(problem.tensors.size()); ++t) {
+        const auto* storage = nest.storageIn(t, level);
+        if (!storage) continue;
+        const auto extents = nest.largestExtents(storage->depth);
+        largest.resize(extents.size(), 1);
+        for (std::size_t d = 0; d < extents.size(); ++d) {
+            if (problem.isRelevant(t, static_cast<int>(d))) largest[d] = std::max(largest[d], extents[d]);
+        }
+    }
+    return largest;
+}
+
+std::string lanesText(const Problem& problem, const Nest& nest) {
+    std::vector<std::string> parts;
+    for (const auto& placed : nest.loops()) {
+        const auto& loop = placed.loop;
+        if (!loop.isSpatial) continue;
+        const auto& name = problem.dims[static_cast<std::size_t>(loop.dim)].name;
+        parts.push_back(fmt::format("{} {} ({})", name, loop.bound, loop.axis == Axis::x ? "x" : "y"));
+    }
+    return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+} // namespace
+
+std::vector<OperatorGroup> operatorGroups(const PlanResult& plan) {
+    std::map<GroupKey, std::size_t> places;
+    std::vector<OperatorGroup> groups;
+    for (std::size_t i = 0; i < plan.operators.size(); ++i) {
+        const auto& op = plan.operators[i];
+        if (op.kernel < 0 && op.seconds <= 0) continue;
+        const auto [place, isNew] = places.try_emplace(keyOfGroup(op, static_cast<int>(i)), groups.size());
+        if (isNew) groups.push_back({&op, 0, 0});
+        ++groups[place->second].count;
+        groups[place->second].seconds += op.seconds;
+    }
+    std::stable_sort(groups.begin(), groups.end(), [](const auto& a, const auto& b) { return a.seconds > b.seconds; });
+    return groups;
+}
+
+const PlannedMapping* mainMapping(const PlannedOperator& op) {
+    if (!op.mappings || op.mappings->empty()) return nullptr;
+    const auto cycles = [](const PlannedMapping& one) { return one.cost.cycles * static_cast<double>(one.repeats); };
+    return &*std::max_element(op.mappings->begin(), op.mappings->end(),
+                              [&cycles](const auto& a, const auto& b) { return cycles(a) < cycles(b); });
+}
+
+std::string dimsText(const PlannedOperator& op, const Graph& graph) {
+    if (const auto* mapped = mainMapping(op)) {
+        std::vector<Count> bounds;
+        for (const auto& dim : mapped->problem.dims) bounds.push_back(dim.bound);
+        const auto text = dimList(mapped->problem, bounds);
+        return mapped->repeats > 1 ? fmt::format("{} \u00d7 ({})", mapped->repeats, text) : text;
+    }
+    if (op.id < 0 || static_cast<std::size_t>(op.id) >= graph.operators.size()) return {};
+    const auto shape = graph.outputShape(graph.operators[static_cast<std::size_t>(op.id)], 0);
+    if (!shape) return {};
+    return shape->empty() ? "scalar" : fmt::format("{}", fmt::join(*shape, " \u00d7 "));
+}
+
+std::string tilingText(const PlannedOperator& op, const Accelerator& accelerator) {
+    const auto* mapped = mainMapping(op);
+    if (!mapped) return {};
+    const Nest nest(mapped->problem, mapped->mapping);
+    std::vector<std::string> parts;
+    for (std::size_t level = 1; level < accelerator.levels.size(); ++level) {
+        const auto extents = extentsIn(mapped->problem, nest, static_cast<int>(level));
+        if (!extents.empty())
+            parts.push_back(accelerator.levels[level].name + ": " + dimList(mapped->problem, extents));
+    }
+    if (const auto lanes = lanesText(mapped->problem, nest); !lanes.empty()) parts.push_back("lanes: " + lanes);
+    return fmt::format("{}", fmt::join(parts, "; "));
+}
+
+} // namespace nestwright::report
