@@ -42,9 +42,9 @@ struct LevelCosts {
 
 /// One tensor over the network of a fan-out.
 struct NetworkTensorCounts {
-    double multicast = 1;  ///< average receivers of a word
-    double ingresses = 0;  ///< words injected at the upper end (outputs: reduced words that leave upward), total
-    double hops = 0;       ///< average
+    double multicast = 1;         ///< average receivers of a word
+    double ingresses = 0;         ///< words injected at the upper end (outputs: reduced words that leave upward), total
+    double hops = 0;              ///< average
     double spatialReductions = 0; ///< total
     double linkTransfers = 0;     ///< words from neighbours, total
     double energyPj = 0;
@@ -82,8 +82,8 @@ enum class BottleneckClass { compute, bandwidth, capacity, synchronisation, over
 
 struct Bottleneck {
     BottleneckClass kind = BottleneckClass::compute;
-    std::string where;  ///< the path that proves it: "DRAM read port", "MAC"
-    double margin = 0;  ///< (time of this path - time of the runner-up) / time of this path
+    std::string where;   ///< the path that proves it: "DRAM read port", "MAC"
+    double margin = 0;   ///< (time of this path - time of the runner-up) / time of this path
     Message explanation; ///< one sentence with figures
 };
 

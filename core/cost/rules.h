@@ -12,11 +12,11 @@ struct CountingRules {
     enum class Steps { exact, sampled };
     enum class LinkIds { mesh, packed };
     enum class LinkTransfers { file, off };
-    Steps steps = Steps::exact;              ///< every step of the nest, or iteration 1 for all later ones
-    LinkIds linkIds = LinkIds::mesh;         ///< neighbours on the mesh, or by row-packed ids
+    Steps steps = Steps::exact;      ///< every step of the nest, or iteration 1 for all later ones
+    LinkIds linkIds = LinkIds::mesh; ///< neighbours on the mesh, or by row-packed ids
     LinkTransfers linkTransfers = LinkTransfers::file;
-    bool firstReadElision = true;            ///< the first update of an element reads nothing
-    bool drainReads = false;                 ///< draining a finished tile reads the child
+    bool firstReadElision = true; ///< the first update of an element reads nothing
+    bool drainReads = false;      ///< draining a finished tile reads the child
 
     bool operator==(const CountingRules&) const = default;
 };

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/cost/bottleneck.h"
+
+#include "core/mapping/tiles.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace nestwright {
+namespace {
+
+struct Contender {
+    std::string name;
+    int level = -1; ///< -1: compute
+    double cycles = 0;
+};
+
+std::vector<Contender> contenders(const Accelerator& accelerator, const TimeSplit& time) {
+    std::vector<Contender> all = {{accelerator.compute.name, -1, time.computeCycles}};
+    for (std::size_t l = 0; l < time.ports.size(); ++l) {
+        for (const auto& port : time.ports[l]) all.push_back({port.name, static_cast<int>(l), port.busyCycles});
+    }
+    std::stable_sort(all.begin(), all.end(),
+                     [](const Contender& a, const Contender& b) { return a.cycles > b.cycles; });
+    return all;
+}
+
+/// The tensor whose repeated passes load the outermost level's ports most, and how often it passes.
+struct Repeated {
+    std::size_t tensor = 0;
+    double times = 1;
+    double extraBits = 0; ///< beyond one pass
+    double onceBits = 0;  ///< all tensors, one pass each
+    double allBits = 0;
+};
+
+Repeated repeatedTraffic(const Problem& problem, const Traffic& traffic) {
+    Repeated result;
+    for (std::size_t t = 0; t < traffic.tensors.size(); ++t) {
+        const NodeTraffic& node = traffic.tensors[t].nodes.front();
+        const double bits = problem.tensors[t].bits;
+        const double words = node.reads + node.updates;
+        const double once = std::min(words, problem.tensorElements(static_cast<int>(t)));
+        result.onceBits += once * bits;
+        result.allBits += words * bits;
+        if ((words - once) * bits > result.extraBits) {
+            result.extraBits = (words - once) * bits;
+            result.tensor = t;
+            result.times = words / once;
+        }
+    }
+    return result;
+}
+
+/// The dim of an axis that leaves most lanes idle, for the explanation.
+std::string idleAxis(const Accelerator& accelerator, const Nest& nest) {
+    std::string worst;
+    double least = 1;
+    for (std::size_t l = 0; l < accelerator.levels.size(); ++l) {
+        const Fanout& fanout = accelerator.levels[l].fanout;
+        for (const Axis axis : {Axis::x, Axis::y}) {
+            const Count lanes = axis == Axis::x ? fanout.x : fanout.y;
+            double used = 1;
+            for (const auto& [loop, stride] : nest.loops()) {
+                if (loop.isSpatial && loop.fanoutLevel == static_cast<int>(l) && loop.axis == axis)
+                    used *= static_cast<double>(loop.bound);
+            }
+            if (used / static_cast<double>(lanes) < least) {
+                least = used / static_cast<double>(lanes);
+                worst = fmt::format("{} {}: {:.0f} / {}", accelerator.levels[l].name, axis == Axis::x ? "X" : "Y", used,
+                                    lanes);
+            }
+        }
+    }
+    return worst;
+}
+
+} // namespace
+
+Bottleneck findBottleneck(const Problem& problem, const Accelerator& accelerator, const Nest& nest,
+                          const Traffic& traffic, const TimeSplit& time) {
+    const auto all = contenders(accelerator, time);
+    const Contender& first = all.front();
+    Bottleneck result;
+    result.where = first.name;
+    result.margin = all.size() > 1 && first.cycles > 0 ? (first.cycles - all[1].cycles) / first.cycles : 1;
+    const std::string second = all.size() > 1 ? all[1].name : accelerator.compute.name;
+    if (first.level < 0) {
+        const bool isShape = time.usefulCycles < 0.5 * time.computeCycles;
+        result.kind = isShape ? BottleneckClass::shape : BottleneckClass::compute;
+        const double busy = time.computeCycles > 0 ? 100 * time.usefulCycles / time.computeCycles : 0;
+        const std::string idle = idleAxis(accelerator, nest);
+        if (isShape && !idle.empty()) result.where = idle;
+        result.explanation =
+            isShape ? message(NW_TEXT("bottleneck.shape", "The shape fills %1 % of the lanes' rate; fullest gap at %2"),
+                              busy, idle)
+                    : message(NW_TEXT("bottleneck.compute",
+                                      "The lanes are busy and do useful work %1 % of their time; next is %2"),
+                              busy, second);
+        return result;
+    }
+    const Repeated repeated = repeatedTraffic(problem, traffic);
+    const double onceCycles = repeated.allBits > 0 ? first.cycles * repeated.onceBits / repeated.allBits : 0;
+    if (first.level == 0 && repeated.extraBits > 0 && onceCycles < std::min(all[1].cycles, 0.8 * first.cycles)) {
+        result.kind = BottleneckClass::capacity;
+        result.explanation =
+            message(NW_TEXT("bottleneck.capacity", "%1 carries %2 %3 times, since it doesn't fit further in; once each "
+                                                   "would take %4 % of the time"),
+                    first.name, problem.tensors[repeated.tensor].name, repeated.times, 100 * onceCycles / first.cycles);
+        return result;
+    }
+    result.kind = BottleneckClass::bandwidth;
+    result.explanation = message(NW_TEXT("bottleneck.bandwidth", "%1 is busy %2 % longer than %3"), first.name,
+                                 all[1].cycles > 0 ? 100 * (first.cycles / all[1].cycles - 1) : 100.0, second);
+    return result;
+}
+
+} // namespace nestwright

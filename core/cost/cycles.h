@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/cost/evaluation.h"
+#include "core/cost/traffic.h"
+
+namespace nestwright {
+
+/// Time of a mapping beyond the roofline, and where it went.
+///
+/// C is the cycles in which MACs issue: the temporal steps over the lanes' rate (and over the sustained fraction where
+/// asked for). D is the first tile of every level on its way in, level after level, and the last output tile on its way
+/// out: a transfer starts when its source tile is there, and tensors that share a port queue. B is what the busiest
+/// port still needs beyond C and beyond its share of D; a tile with a single slot waits for its refill as well.
+struct TimeSplit {
+    double computeCycles = 0; ///< C
+    double paddedCycles = 0;  ///< C with all passes full
+    double boundCycles = 0;
+    double usefulCycles = 0;
+    double blockedCycles = 0; ///< B
+    double fillCycles = 0;
+    double drainCycles = 0;
+    std::string blockedBy;
+    std::vector<TimePath> paths;
+    std::vector<std::vector<PortLoad>> ports; ///< by level
+    std::vector<double> levelBoundCycles;
+};
+
+[[nodiscard]] TimeSplit splitTime(const Problem& problem, const Accelerator& accelerator, const Nest& nest,
+                                  const Traffic& traffic, const EvaluationContext& context);
+
+} // namespace nestwright

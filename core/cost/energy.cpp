@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/cost/energy.h"
+
+#include "core/mapping/tiles.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace nestwright {
+namespace {
+
+/// Blocks of a level that so many words of the tensor take in one instance.
+double blocks(const Accelerator& accelerator, const Level& level, double words, int bits) {
+    if (accelerator.elementPerWord) return std::ceil(words / level.blockWords - 1e-9);
+    return words * bits / (static_cast<double>(level.wordBits) * level.blockWords);
+}
+
+struct Receiver {
+    Count x = 0;
+    Count y = 0;
+};
+
+/// Links of the tree that carries one word to its receivers.
+double treeHops(const std::vector<Receiver>& receivers, double centre) {
+    Count reach = 0;
+    std::map<Count, std::pair<double, double>> branches; // column -> farthest up and down
+    for (const auto& receiver : receivers) {
+        reach = std::max(reach, receiver.x);
+        auto& [up, down] = branches[receiver.x];
+        const double distance = static_cast<double>(receiver.y) - centre;
+        up = std::max(up, distance);
+        down = std::max(down, -distance);
+    }
+    double hops = static_cast<double>(reach);
+    for (const auto& [column, branch] : branches) hops += branch.first + branch.second;
+    return hops;
+}
+
+double averageHops(const Nest& nest, const SpatialGroup& group, const Fanout& fanout) {
+    std::map<Coordinates, std::vector<Receiver>> groups;
+    std::vector<Count> index(group.loops.size(), 0);
+    while (true) {
+        Receiver receiver;
+        Coordinates place(group.steps.front().size(), 0);
+        for (std::size_t i = 0; i < group.loops.size(); ++i) {
+            const Loop& loop = nest.loops()[static_cast<std::size_t>(group.loops[i])].loop;
+            Count& coordinate = loop.axis == Axis::x ? receiver.x : receiver.y;
+            coordinate = coordinate * loop.bound + index[i];
+            for (std::size_t r = 0; r < place.size(); ++r) place[r] += index[i] * group.steps[i][r];
+        }
+        groups[place].push_back(receiver);
+        std::size_t i = group.loops.size();
+        while (i > 0 && ++index[i - 1] == nest.loops()[static_cast<std::size_t>(group.loops[i - 1])].loop.bound)
+            index[--i] = 0;
+        if (i == 0) break;
+    }
+    double total = 0;
+    const double centre = static_cast<double>(fanout.y - 1) / 2;
+    for (const auto& [place, receivers] : groups) total += treeHops(receivers, centre);
+    return total / static_cast<double>(groups.size());
+}
+
+NetworkTensorCounts countNetwork(const Accelerator& accelerator, const Nest& nest, const TensorTraffic& traffic,
+                                 std::size_t link, std::size_t g, bool isOutput) {
+    const SpatialGroup& group = traffic.groups[link][g];
+    const auto& words = traffic.links[link];
+    const double leaving = g + 1 < words.entering.size() ? words.entering[g + 1] : words.arrived;
+    const Fanout& fanout = accelerator.levels[static_cast<std::size_t>(group.fanoutLevel)].fanout;
+    NetworkTensorCounts counts;
+    counts.ingresses = words.entering[g];
+    counts.multicast = words.entering[g] > 0 ? leaving / words.entering[g] : 1;
+    if (isOutput) counts.spatialReductions = leaving - words.entering[g];
+    if (fanout.hopEnergyPj > 0 || fanout.routerEnergyPj > 0) {
+        counts.hops = averageHops(nest, group, fanout);
+        counts.energyPj = counts.ingresses *
+                          (counts.hops * fanout.hopEnergyPj + (1 + std::floor(counts.hops)) * fanout.routerEnergyPj);
+    }
+    return counts;
+}
+
+} // namespace
+
+double accessEnergyPj(const Problem& problem, const Accelerator& accelerator, const Nest& nest, const Traffic& traffic,
+                      int tensor, const NodeTraffic& node) {
+    const Level& level = accelerator.levels[static_cast<std::size_t>(node.level)];
+    const double instances = traffic.utilizedInstances[static_cast<std::size_t>(node.level)];
+    const int atRest = storedBits(problem, accelerator, nest, tensor, node.level);
+    const int upward = movedBits(problem, accelerator, nest, tensor, node.depth, node.level);
+    return instances * (blocks(accelerator, level, node.reads / instances, atRest) * level.energy.readPj +
+                        blocks(accelerator, level, node.fills / instances, upward) * level.energy.writePj +
+                        blocks(accelerator, level, node.updates / instances, atRest) * level.energy.updatePj);
+}
+
+std::vector<NetworkCosts> countNetworks(const Problem& problem, const Accelerator& accelerator, const Nest& nest,
+                                        const Traffic& traffic) {
+    std::vector<NetworkCosts> networks;
+    const auto levels = accelerator.levels.size();
+    for (std::size_t l = 0; l < levels; ++l) {
+        if (accelerator.levels[l].fanout.children() == 1) continue;
+        NetworkCosts network;
+        network.above = accelerator.levels[l].name;
+        network.below = l + 1 < levels ? accelerator.levels[l + 1].name : accelerator.compute.name;
+        for (std::size_t t = 0; t < traffic.tensors.size(); ++t) {
+            NetworkTensorCounts counts;
+            const auto& tensor = traffic.tensors[t];
+            for (std::size_t link = 0; link < tensor.groups.size(); ++link) {
+                for (std::size_t g = 0; g < tensor.groups[link].size(); ++g) {
+                    if (tensor.groups[link][g].fanoutLevel != static_cast<int>(l)) continue;
+                    counts = countNetwork(accelerator, nest, tensor, link, g, problem.tensors[t].isReadWrite());
+                }
+            }
+            network.tensors.push_back(counts);
+        }
+        networks.push_back(std::move(network));
+    }
+    return networks;
+}
+
+} // namespace nestwright

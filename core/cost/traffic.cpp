@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/cost/traffic.h"
+
+#include "core/cost/sweep.h"
+#include "core/mapping/tiles.h"
+
+#include <algorithm>
+
+namespace nestwright {
+namespace {
+
+/// Steps of the temporal loops of a dim that occur in at least one lane, over loops [i, end); a spatial loop of two or
+/// more lanes runs as long as its first, full lane.
+double stepsOf(const Nest& nest, int dim, int i, int end, bool inLastPass) {
+    for (; i < end && nest.loops()[static_cast<std::size_t>(i)].loop.dim != dim;) ++i;
+    if (i == end) return 1;
+    const Loop& loop = nest.loops()[static_cast<std::size_t>(i)].loop;
+    if (loop.isSpatial) return stepsOf(nest, dim, i + 1, end, inLastPass && loop.residual == 1);
+    const auto bound = static_cast<double>(loop.bound);
+    if (!inLastPass) return bound * stepsOf(nest, dim, i + 1, end, false);
+    const auto residual = static_cast<double>(loop.residual);
+    const double last = stepsOf(nest, dim, i + 1, end, true);
+    return residual > 1 ? (residual - 1) * stepsOf(nest, dim, i + 1, end, false) + last : last;
+}
+
+/// Index combinations of the dim's loops before `end` that occur.
+double combinationsOf(const Nest& nest, int dim, int end) {
+    double stride = 1;
+    double last = 1;
+    for (int i = end - 1; i >= 0; --i) {
+        const Loop& loop = nest.loops()[static_cast<std::size_t>(i)].loop;
+        if (loop.dim != dim) continue;
+        last += static_cast<double>(loop.residual - 1) * stride;
+        stride *= static_cast<double>(loop.bound);
+    }
+    return last;
+}
+
+/// Average number of busy instances at the inner end of the fan-outs of levels below `level` in number: for each dim
+/// the index combinations that occur over the passes of its temporal loops, down to its last spatial loop.
+double utilizedInstances(const Nest& nest, int dims, int level) {
+    double product = 1;
+    for (int d = 0; d < dims; ++d) {
+        int end = 0;
+        for (int i = 0; i < nest.depth(); ++i) {
+            const Loop& loop = nest.loops()[static_cast<std::size_t>(i)].loop;
+            if (loop.dim == d && loop.isSpatial && loop.fanoutLevel < level) end = i + 1;
+        }
+        if (end > 0) product *= combinationsOf(nest, d, end) / stepsOf(nest, d, 0, end, true);
+    }
+    return product;
+}
+
+class Counter {
+public:
+    Counter(const Problem& problem, const Accelerator& accelerator, const Nest& nest, const CountingRules& rules)
+        : m_problem(problem)
+        , m_accelerator(accelerator)
+        , m_nest(nest)
+        , m_rules(rules)
+        , m_isPerfect(nest.isPerfect()) {}
+
+    TensorTraffic count(int tensor) const {
+        TensorTraffic traffic;
+        const auto& chain = m_nest.chain(tensor);
+        for (std::size_t i = 0; i < chain.size(); ++i) {
+            const bool isLast = i + 1 == chain.size();
+            ChainLink link;
+            link.tensor = tensor;
+            link.parentDepth = chain[i].depth;
+            link.childDepth = isLast ? m_nest.depth() : chain[i + 1].depth;
+            link.childForgets = isLast || chain[i + 1].storage.noTemporalReuse;
+            link.shares = sharing(tensor, chain[i].storage);
+            traffic.groups.push_back(spatialGroups(m_problem, m_nest, tensor, link.parentDepth, link.childDepth));
+            traffic.links.push_back(m_isPerfect ? perfectLink(link, traffic.groups.back())
+                                                : walkLink(m_problem, m_nest, link));
+            traffic.nodes.push_back(nodeAt(tensor, chain[i]));
+        }
+        for (std::size_t i = 0; i < chain.size(); ++i) addAccesses(tensor, i, traffic);
+        return traffic;
+    }
+
+private:
+    std::vector<bool> sharing(int tensor, const Storage& sender) const {
+        const bool isOutput = m_problem.tensors[static_cast<std::size_t>(tensor)].isReadWrite();
+        std::vector<bool> shares;
+        for (const auto& level : m_accelerator.levels) {
+            shares.push_back(!sender.noMulticast &&
+                             (isOutput ? level.fanout.spatialReduction : level.fanout.multicast));
+        }
+        return shares;
+    }
+
+    LinkWords perfectLink(const ChainLink& link, const std::vector<SpatialGroup>& groups) const {
+        const double instanceWords = wordsOfInstance(link);
+        double places = 1;
+        for (const auto& group : groups) places *= placesOf(link, group);
+        double above = spatialProduct(link.parentDepth);
+        LinkWords words;
+        words.sent = above * places * instanceWords;
+        for (const auto& group : groups) {
+            words.entering.push_back(above * places * instanceWords);
+            above *= group.children;
+            places /= placesOf(link, group);
+        }
+        words.arrived = above * instanceWords;
+        return words;
+    }
+
+    static double placesOf(const ChainLink& link, const SpatialGroup& group) {
+        return link.shares[static_cast<std::size_t>(group.fanoutLevel)] ? group.distinctPlaces : group.children;
+    }
+
+    double wordsOfInstance(const ChainLink& link) const {
+        if (!link.childForgets) return sweepWords(m_problem, m_nest, link.tensor, link.childDepth);
+        double steps = 1;
+        for (int i = 0; i < link.childDepth; ++i) {
+            const Loop& loop = m_nest.loops()[static_cast<std::size_t>(i)].loop;
+            if (!loop.isSpatial) steps *= static_cast<double>(loop.bound);
+        }
+        return steps * tileElements(m_problem, m_nest, link.tensor, link.childDepth);
+    }
+
+    double spatialProduct(int depth) const {
+        double product = 1;
+        for (int i = 0; i < depth; ++i) {
+            const Loop& loop = m_nest.loops()[static_cast<std::size_t>(i)].loop;
+            if (loop.isSpatial) product *= static_cast<double>(loop.bound);
+        }
+        return product;
+    }
+
+    NodeTraffic nodeAt(int tensor, const PlacedStorage& placed) const {
+        NodeTraffic node;
+        node.level = placed.storage.level;
+        node.depth = placed.depth;
+        node.tileWords = tileElements(m_problem, m_nest, tensor, placed.depth);
+        node.partitionWords = m_problem.tensorElements(tensor);
+        for (int i = 0; i < placed.depth; ++i) {
+            const Loop& loop = m_nest.loops()[static_cast<std::size_t>(i)].loop;
+            if (loop.isSpatial && !m_problem.isRelevant(tensor, loop.dim))
+                node.partitionWords *= static_cast<double>(loop.bound);
+        }
+        return node;
+    }
+
+    void addAccesses(int tensor, std::size_t i, TensorTraffic& traffic) const {
+        NodeTraffic& node = traffic.nodes[i];
+        const double below = traffic.links[i].sent;
+        const double above = i > 0 ? traffic.links[i - 1].arrived : 0;
+        if (!m_problem.tensors[static_cast<std::size_t>(tensor)].isReadWrite()) {
+            node.reads = below;
+            node.fills = above;
+            return;
+        }
+        const bool elides = m_rules.firstReadElision && !m_nest.chain(tensor)[i].storage.rmwFirstUpdate;
+        const double first = elides ? node.partitionWords : 0;
+        node.updates = below;
+        node.temporalReductions = std::max(0.0, below - first);
+        node.reads = node.temporalReductions + (m_rules.drainReads ? above : 0);
+        node.fills = i > 0 ? std::max(0.0, above - first) : 0;
+    }
+
+    const Problem& m_problem;
+    const Accelerator& m_accelerator;
+    const Nest& m_nest;
+    const CountingRules& m_rules;
+    bool m_isPerfect;
+};
+
+} // namespace
+
+const NodeTraffic* TensorTraffic::nodeIn(int level) const {
+    const auto it =
+        std::find_if(nodes.begin(), nodes.end(), [&](const NodeTraffic& node) { return node.level == level; });
+    return it == nodes.end() ? nullptr : &*it;
+}
+
+Traffic countTraffic(const Problem& problem, const Accelerator& accelerator, const Nest& nest,
+                     const CountingRules& rules) {
+    Traffic traffic;
+    const int dims = static_cast<int>(problem.dims.size());
+    const int levels = static_cast<int>(accelerator.levels.size());
+    for (int d = 0; d < dims; ++d) traffic.steps *= stepsOf(nest, d, 0, nest.depth(), true);
+    for (const auto& [loop, stride] : nest.loops()) {
+        if (!loop.isSpatial) traffic.paddedSteps *= static_cast<double>(loop.bound);
+    }
+    for (int l = 0; l < levels; ++l) traffic.utilizedInstances.push_back(utilizedInstances(nest, dims, l));
+    traffic.utilizedLanes = utilizedInstances(nest, dims, levels);
+    const Counter counter(problem, accelerator, nest, rules);
+    for (int t = 0; t < static_cast<int>(problem.tensors.size()); ++t) traffic.tensors.push_back(counter.count(t));
+    return traffic;
+}
+
+} // namespace nestwright

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/cost/vector_cost.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace nestwright {
+namespace {
+
+double cyclesOn(const std::optional<double>& bitsPerCycle, double bits) {
+    return bitsPerCycle && bits > 0 ? bits / *bitsPerCycle : 0;
+}
+
+std::vector<PortLoad> portsOf(const Level& level, double readBits, double writeBits) {
+    std::vector<PortLoad> ports;
+    const auto add = [&](const std::optional<double>& rate, const char* name, double bits) {
+        if (rate) ports.push_back({level.name + name, cyclesOn(rate, bits)});
+    };
+    add(level.readBitsPerCycle, " read port", readBits);
+    add(level.writeBitsPerCycle, " write port", writeBits);
+    add(level.sharedBitsPerCycle, " port", readBits + writeBits);
+    return ports;
+}
+
+/// One block in at every level on the way to the unit.
+double fillCycles(const Accelerator& accelerator) {
+    double cycles = 0;
+    double block = 0;
+    for (const auto& level : accelerator.levels) {
+        const double arriving =
+            std::max(cyclesOn(level.writeBitsPerCycle, block), cyclesOn(level.sharedBitsPerCycle, block));
+        block = static_cast<double>(level.wordBits) * level.blockWords;
+        cycles +=
+            arriving + std::max(cyclesOn(level.readBitsPerCycle, block), cyclesOn(level.sharedBitsPerCycle, block));
+    }
+    return cycles;
+}
+
+/// The busier of the unit and the ports, and by how much it leads.
+Bottleneck bottleneckOf(double unitCycles, const std::vector<PortLoad>& ports) {
+    std::vector<std::pair<std::string, double>> paths = {{"vector unit", unitCycles}};
+    for (const auto& port : ports) paths.emplace_back(port.name, port.busyCycles);
+    std::stable_sort(paths.begin(), paths.end(), [](const auto& a, const auto& b) { return a.second > b.second; });
+    Bottleneck bottleneck;
+    const auto& [name, cycles] = paths.front();
+    const double next = paths.size() > 1 ? paths[1].second : 0;
+    bottleneck.kind = name == "vector unit" ? BottleneckClass::compute : BottleneckClass::bandwidth;
+    bottleneck.where = name;
+    bottleneck.margin = cycles > 0 ? (cycles - next) / cycles : 0;
+    bottleneck.explanation = message(NW_TEXT("vector.bottleneck", "%1 is busy for %2 cycles; the next, %3, for %4"),
+                                     name, cycles, paths.size() > 1 ? paths[1].first : name, next);
+    return bottleneck;
+}
+
+} // namespace
+
+double vectorRate(const Accelerator& accelerator, DataType format) {
+    if (accelerator.device.vectorOpsPerSecond > 0) return accelerator.device.vectorOpsPerSecond;
+    double rate = accelerator.peakMacsPerCycle(format);
+    if (!(rate > 0)) rate = accelerator.peakMacsPerCycle(accelerator.defaultFormat);
+    return 2 * rate * accelerator.device.clockHz;
+}
+
+Evaluation evaluateVector(const VectorWork& work, const Accelerator& accelerator, DataType format) {
+    Evaluation result;
+    result.isValid = true;
+    const Level& memory = accelerator.levels.front();
+    const double rate = vectorRate(accelerator, format);
+    const double readBits = work.readBytes * 8;
+    const double writeBits = work.writeBytes * 8;
+    const double unitCycles = work.operations > 0 && rate > 0 ? work.operations / rate * accelerator.device.clockHz : 0;
+
+    LevelCosts level;
+    level.name = memory.name;
+    level.ports = portsOf(memory, readBits, writeBits);
+    for (const auto& port : level.ports) level.boundCycles = std::max(level.boundCycles, port.busyCycles);
+    const double perBlock = 1.0 / (static_cast<double>(memory.wordBits) * memory.blockWords);
+    level.energyPj = (readBits * memory.energy.readPj + writeBits * memory.energy.writePj) * perBlock;
+
+    result.computeCycles = unitCycles;
+    result.boundCycles = std::max(unitCycles, level.boundCycles);
+    result.attribution.diluted = unitCycles;
+    result.attribution.blocked = std::max(0.0, level.boundCycles - unitCycles);
+    result.attribution.delayed = readBits > 0 ? fillCycles(accelerator) : 0;
+    result.cycles = result.attribution.total();
+    if (result.cycles > 0) {
+        result.memoryStallFraction = (result.attribution.blocked + result.attribution.delayed) / result.cycles;
+    }
+    result.energyPj = level.energyPj + work.operations * accelerator.device.vectorEnergyPj.value_or(0);
+    result.bottleneck = bottleneckOf(unitCycles, level.ports);
+    if (result.attribution.blocked > 0) {
+        result.paths.push_back({"blocked", result.bottleneck.where, result.attribution.blocked});
+    }
+    if (result.attribution.delayed > 0) result.paths.push_back({"fill", memory.name, result.attribution.delayed});
+    result.levels.push_back(std::move(level));
+    return result;
+}
+
+} // namespace nestwright
