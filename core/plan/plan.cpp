@@ -1,2 +1,182 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/plan/plan.h"
+
+#include "core/plan/draft.h"
+#include "core/plan/number_format.h"
+#include "core/plan/price.h"
+#include "core/plan/totals.h"
+
+#include <tbb/parallel_for.h>
+#include <tbb/task_arena.h>
+
+#include <atomic>
+#include <map>
+
+namespace nestwright {
+namespace {
+
+tl::unexpected<Error> cancelled() {
+    return failure(ErrorKind::cancelled, message(NW_TEXT("plan.cancelled", "Planning was cancelled")));
+}
+
+std::string nameOfUser(const Graph& graph, const Draft& draft, int problem) {
+    for (const auto& op : draft.operators) {
+        for (const auto& einsum : op.einsums) {
+            if (einsum.problem == problem) return graph.operators[static_cast<std::size_t>(op.id)].name;
+        }
+    }
+    return {};
+}
+
+/// Maps every distinct problem once, in parallel; each search is sequential, so the result doesn't depend on threads.
+Result<std::vector<MappingResult>> mapProblems(const Graph& graph, const Draft& draft, const Accelerator& accelerator,
+                                               const PlanOptions& options, DataType format, const WorkContext& work) {
+    MapperOptions search;
+    search.objective = options.objective;
+    search.allowImperfect = true;
+    search.context.format = format;
+    search.context.useSustainedRate = true;
+    search.seed = options.seed;
+    search.threads = 1;
+    const auto mapper = makeQuickMapper();
+    const WorkContext inner{work.cancel, {}};
+    const std::size_t count = draft.problems.size();
+    std::vector<Result<MappingResult>> found(count);
+    std::atomic<std::size_t> done{0};
+    tbb::task_arena arena(options.threads > 0 ? options.threads : tbb::task_arena::automatic);
+    arena.execute([&] {
+        tbb::parallel_for(std::size_t{0}, count, [&](std::size_t i) {
+            if (work.cancel.isCancelled()) return;
+            found[i] = mapper->map(draft.problems[i], accelerator, search, inner);
+            const double fraction = static_cast<double>(++done) / static_cast<double>(count);
+            work.report(fraction,
+                        message(NW_TEXT("plan.progress", "Mapped %1 of %2 distinct problems"), done.load(), count));
+        });
+    });
+    if (work.cancel.isCancelled()) return cancelled();
+    std::vector<MappingResult> mapped;
+    for (std::size_t i = 0; i < count; ++i) {
+        if (!found[i]) {
+            Error error = found[i].error();
+            error.message = message(NW_TEXT("plan.operator_failed", "Operator \"%1\": %2"),
+                                    nameOfUser(graph, draft, static_cast<int>(i)), error.message.text());
+            return tl::unexpected<Error>(std::move(error));
+        }
+        mapped.push_back(std::move(*found[i]));
+    }
+    return mapped;
+}
+
+using MappingList = std::shared_ptr<const std::vector<PlannedMapping>>;
+
+/// Hands out one list of mappings for all operators that consist of the same problems.
+class MappingLists {
+public:
+    MappingLists(const Draft& draft, const std::vector<MappingResult>& mapped)
+        : m_draft(draft)
+        , m_mapped(mapped) {}
+
+    /// Sets the operator's mappings, and the index of the first operator that has the same ones.
+    void assign(const DraftOperator& op, int index, PlannedOperator& planned) {
+        if (op.einsums.empty()) return;
+        std::vector<std::pair<int, Count>> key;
+        for (const auto& einsum : op.einsums) key.emplace_back(einsum.problem, einsum.repeats);
+        const auto [place, isNew] = m_known.try_emplace(key);
+        if (isNew) place->second = {make(op), index};
+        planned.mappings = place->second.first;
+        if (!isNew) planned.identicalTo = place->second.second;
+    }
+
+private:
+    MappingList make(const DraftOperator& op) const {
+        auto list = std::make_shared<std::vector<PlannedMapping>>();
+        for (const auto& einsum : op.einsums) {
+            const auto index = static_cast<std::size_t>(einsum.problem);
+            const MappingResult& result = m_mapped[index];
+            list->push_back({m_draft.problems[index], einsum.repeats, result.mapping, result.cost, result.proof});
+        }
+        return list;
+    }
+
+    const Draft& m_draft;
+    const std::vector<MappingResult>& m_mapped;
+    std::map<std::vector<std::pair<int, Count>>, std::pair<MappingList, int>> m_known;
+};
+
+std::vector<PlannedKernel> kernelsOf(const Draft& draft, const std::vector<PricedOperator>& operators) {
+    std::vector<PlannedKernel> kernels;
+    for (std::size_t k = 0; k < draft.kernels.size(); ++k) {
+        PlannedKernel kernel;
+        kernel.id = static_cast<int>(k);
+        kernel.operators = draft.kernels[k];
+        for (const int index : kernel.operators) {
+            const auto at = static_cast<std::size_t>(index);
+            kernel.seconds += operators[at].planned.seconds;
+            kernel.launchSeconds += operators[at].launchSeconds;
+            kernel.bytesSaved += draft.operators[at].bytesSaved;
+        }
+        kernels.push_back(std::move(kernel));
+    }
+    return kernels;
+}
+
+std::vector<char> viewsOf(const Draft& draft) {
+    std::vector<char> views;
+    for (const auto& op : draft.operators) views.push_back(op.launches ? 0 : 1);
+    return views;
+}
+
+Result<void> checkOptions(const PlanOptions& options) {
+    if (options.devices == 1) return {};
+    return failure(ErrorKind::usage,
+                   message(NW_TEXT("plan.devices", "Plans over %1 devices aren't modelled yet"), options.devices), {},
+                   message(NW_TEXT("plan.devices.remedy", "Plan for one device")));
+}
+
+std::vector<PricedOperator> priceAll(const Graph& graph, const Draft& draft, const Accelerator& accelerator,
+                                     DataType format, const std::vector<MappingResult>& mapped) {
+    const Prices prices{graph, accelerator, format, draft.problems, mapped};
+    std::vector<PricedOperator> operators;
+    MappingLists lists(draft, mapped);
+    for (std::size_t i = 0; i < draft.operators.size(); ++i) {
+        const DraftOperator& op = draft.operators[i];
+        const bool isFirst =
+            op.kernel >= 0 && draft.kernels[static_cast<std::size_t>(op.kernel)].front() == static_cast<int>(i);
+        operators.push_back(priceOperator(op, prices, isFirst ? accelerator.device.launchSeconds : 0));
+        lists.assign(op, static_cast<int>(i), operators.back().planned);
+    }
+    return operators;
+}
+
+} // namespace
+
+Result<PlanPointer> plan(const Graph& graph, const Bindings& bindings, const Accelerator& accelerator,
+                         const PlanOptions& options, const WorkContext& work) {
+    if (auto checked = checkOptions(options); !checked) return tl::unexpected<Error>(checked.error());
+    auto result = std::make_shared<PlanResult>();
+    const auto format = chooseFormat(accelerator, options.format, result->assumptions);
+    if (!format) return tl::unexpected<Error>(format.error());
+    result->workload = graph.name;
+    result->accelerator = accelerator.id;
+    result->acceleratorName = accelerator.name;
+    result->format = *format;
+    result->bindings = bindings;
+    result->warnings = graph.warnings;
+
+    auto draft = makeDraft(graph, *format, work, result->warnings);
+    if (!draft) return tl::unexpected<Error>(draft.error());
+    assignKernels(graph, *format, options.fusion, *draft);
+    const auto mapped = mapProblems(graph, *draft, accelerator, options, *format, work);
+    if (!mapped) return tl::unexpected<Error>(mapped.error());
+
+    const auto operators = priceAll(graph, *draft, accelerator, *format, *mapped);
+    result->kernels = kernelsOf(*draft, operators);
+    result->byLayerType = summarizeByLayerType(operators);
+    result->totals =
+        sumUp(operators, memoryNeed(graph, *format, viewsOf(*draft)), accelerator, runOutputOf(graph, bindings));
+    for (const auto& op : operators) result->operators.push_back(op.planned);
+    for (auto& note : assumptionsOf(accelerator, *result)) result->assumptions.push_back(std::move(note));
+    return PlanPointer(std::move(result));
+}
+
+} // namespace nestwright

@@ -47,7 +47,7 @@ struct PlannedOperator {
     double deviceMemoryBytes = 0; ///< moved to and from device memory
     std::optional<double> mfu;    ///< nothing without MACs
     double memoryStallFraction = 0;
-    Attribution attribution; ///< seconds; adds up to `seconds`
+    Attribution attribution;     ///< seconds; adds up to `seconds`
     std::vector<TimePath> paths; ///< `cycles` holds seconds here
     Bottleneck bottleneck;
     /// Identical operators share one search and so one object.
@@ -103,7 +103,7 @@ struct PlanTotals {
 /// A whole model on one accelerator. Immutable and shared once made.
 struct PlanResult {
     std::string workload;
-    std::string accelerator;     ///< id
+    std::string accelerator; ///< id
     std::string acceleratorName;
     DataType format = DataType::unknown;
     Bindings bindings;

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/plan/price.h"
+
+#include "core/cost/vector_cost.h"
+
+#include <algorithm>
+
+namespace nestwright {
+namespace {
+
+constexpr double kJoulesPerPj = 1e-12;
+
+Attribution scaled(const Attribution& from, double factor) {
+    return {from.useful * factor, from.diluted * factor, from.blocked * factor, from.delayed * factor};
+}
+
+void add(Attribution& to, const Attribution& more) {
+    to.useful += more.useful;
+    to.diluted += more.diluted;
+    to.blocked += more.blocked;
+    to.delayed += more.delayed;
+}
+
+/// Bytes over the ports of device memory in one run of the problem.
+double deviceBytes(const Problem& problem, const Evaluation& cost) {
+    double bits = 0;
+    const LevelCosts& memory = cost.levels.front();
+    for (std::size_t t = 0; t < problem.tensors.size(); ++t) {
+        const TensorCounts& counts = memory.tensors[t];
+        const bool returns = counts.reads > 0 && problem.tensors[t].isReadWrite();
+        bits += (counts.reads + counts.updates) * (returns ? problem.tensors[t].partialBits : problem.tensors[t].bits);
+    }
+    return bits / 8;
+}
+
+class Pricer {
+public:
+    Pricer(const DraftOperator& op, const Prices& prices)
+        : m_op(op)
+        , m_prices(prices)
+        , m_secondsPerCycle(1 / prices.accelerator.device.clockHz) {}
+
+    PricedOperator run(double launchSeconds) {
+        describe();
+        if (!m_op.launches) return std::move(m_priced);
+        for (const auto& einsum : m_op.einsums) addEinsum(einsum);
+        if (m_op.vector) addVector();
+        addLaunch(launchSeconds);
+        finish();
+        return std::move(m_priced);
+    }
+
+private:
+    PlannedOperator& planned() { return m_priced.planned; }
+
+    void describe() {
+        const Operator& node = m_prices.graph.operators[static_cast<std::size_t>(m_op.id)];
+        planned().id = m_op.id;
+        planned().name = node.name;
+        planned().type = node.type;
+        planned().layerType = m_op.work.layerType;
+        planned().kernel = m_op.kernel;
+        planned().flops = m_op.work.flops.value_or(0);
+    }
+
+    void addEinsum(const DraftEinsum& einsum) {
+        const auto index = static_cast<std::size_t>(einsum.problem);
+        const Problem& problem = m_prices.problems[index];
+        const Evaluation& cost = m_prices.mapped[index].cost;
+        const auto repeats = static_cast<double>(einsum.repeats);
+        addPart(einsum.layerType, cost, repeats);
+        m_priced.parts.back().macs = cost.macs * repeats;
+        planned().deviceMemoryBytes += deviceBytes(problem, cost) * repeats;
+    }
+
+    void addVector() {
+        const Evaluation cost = evaluateVector(*m_op.vector, m_prices.accelerator, m_prices.format);
+        addPart(m_op.vectorLayerType, cost, 1);
+        planned().deviceMemoryBytes += m_op.vector->readBytes + m_op.vector->writeBytes;
+    }
+
+    void addPart(LayerType type, const Evaluation& cost, double repeats) {
+        PricedPart part;
+        part.layerType = type;
+        part.attribution = scaled(cost.attribution, repeats * m_secondsPerCycle);
+        part.energyJ = cost.energyPj * repeats * kJoulesPerPj;
+        for (const auto& path : cost.paths) addPath({path.kind, path.where, path.cycles * repeats * m_secondsPerCycle});
+        const double seconds = part.attribution.total();
+        if (m_priced.parts.empty() || seconds > m_slowestSeconds) {
+            m_slowestSeconds = seconds;
+            planned().bottleneck = cost.bottleneck;
+        }
+        m_priced.parts.push_back(part);
+    }
+
+    void addPath(const TimePath& path) {
+        auto& paths = planned().paths;
+        const auto same = std::find_if(paths.begin(), paths.end(), [&](const TimePath& known) {
+            return known.kind == path.kind && known.where == path.where;
+        });
+        if (same == paths.end()) {
+            paths.push_back(path);
+        } else {
+            same->cycles += path.cycles;
+        }
+    }
+
+    /// The launch, shared among the parts as their own time is.
+    void addLaunch(double launchSeconds) {
+        m_priced.launchSeconds = launchSeconds;
+        if (launchSeconds <= 0) return;
+        addPath({"launch", "kernel launch", launchSeconds});
+        double total = 0;
+        for (const auto& part : m_priced.parts) total += part.attribution.total();
+        for (auto& part : m_priced.parts) {
+            const double share =
+                total > 0 ? part.attribution.total() / total : 1 / static_cast<double>(m_priced.parts.size());
+            part.launchSeconds = launchSeconds * share;
+            part.attribution.delayed += part.launchSeconds;
+        }
+        if (launchSeconds <= m_slowestSeconds) return;
+        Bottleneck& bottleneck = planned().bottleneck;
+        bottleneck.kind = BottleneckClass::overhead;
+        bottleneck.where = "kernel launch";
+        bottleneck.margin = (launchSeconds - m_slowestSeconds) / launchSeconds;
+        bottleneck.explanation =
+            message(NW_TEXT("plan.launch_bound", "The launch takes %1 s, the longest part of the work %2 s"),
+                    launchSeconds, m_slowestSeconds);
+    }
+
+    void finish() {
+        const double staticPower = m_prices.accelerator.device.staticPowerW.value_or(0);
+        for (auto& part : m_priced.parts) {
+            part.energyJ += staticPower * part.attribution.total();
+            add(planned().attribution, part.attribution);
+            planned().energyJ += part.energyJ;
+            planned().macs += part.macs;
+        }
+        const Attribution& time = planned().attribution;
+        planned().seconds = time.total();
+        if (!(planned().seconds > 0)) return;
+        if (planned().macs > 0) planned().mfu = std::min(1.0, time.useful / planned().seconds);
+        const double stalled = time.blocked + time.delayed - m_priced.launchSeconds;
+        planned().memoryStallFraction = std::clamp(stalled / planned().seconds, 0.0, 1.0);
+    }
+
+    const DraftOperator& m_op;
+    const Prices& m_prices;
+    double m_secondsPerCycle;
+    double m_slowestSeconds = 0;
+    PricedOperator m_priced;
+};
+
+} // namespace
+
+PricedOperator priceOperator(const DraftOperator& op, const Prices& prices, double launchSeconds) {
+    return Pricer(op, prices).run(launchSeconds);
+}
+
+} // namespace nestwright
