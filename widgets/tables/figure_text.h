@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/report/document.h"
+
+#include <QString>
+
+#include <optional>
+
+namespace nestwright {
+
+/// A figure with its unit, as reports write it: "4.12 ms", "38.0 %"; a dash for nothing.
+[[nodiscard]] QString figureText(std::optional<double> value, report::NumberStyle style);
+
+/// A figure of a column whose unit stands in the header: scaled, with fixed decimals, in the locale's digits.
+[[nodiscard]] QString columnText(std::optional<double> value, double scale, int decimals);
+
+/// Percent without the sign of it, one decimal.
+[[nodiscard]] QString percentColumnText(std::optional<double> fraction);
+
+/// Unit and decimals for a column of times: the unit in which the largest lies between 1 and 1000.
+struct TimeScale {
+    QString unit;
+    double scale = 1; ///< times seconds gives the unit
+    int decimals = 3;
+};
+[[nodiscard]] TimeScale timeScaleFor(double largestSeconds);
+
+/// "1 x 64 x 56 x 56" with multiplication signs; "scalar" is left to the caller.
+[[nodiscard]] QString shapeText(const std::vector<std::int64_t>& shape);
+
+} // namespace nestwright

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/tables/operator_table_model.h"
+
+#include "widgets/base/palette.h"
+#include "widgets/base/translate.h"
+
+#include <algorithm>
+
+namespace nestwright {
+
+namespace {
+
+bool isNumeric(int column) {
+    return column == OperatorTableModel::number ||
+           (column >= OperatorTableModel::time && column <= OperatorTableModel::stall);
+}
+
+} // namespace
+
+OperatorTableModel::OperatorTableModel(QObject* parent)
+    : QAbstractTableModel(parent) {}
+
+void OperatorTableModel::setRows(std::vector<OperatorRow> rows) {
+    m_all = std::move(rows);
+    rebuild();
+}
+
+void OperatorTableModel::setGrouped(bool isGrouped) {
+    if (m_isGrouped == isGrouped) return;
+    m_isGrouped = isGrouped;
+    rebuild();
+}
+
+void OperatorTableModel::rebuild() {
+    beginResetModel();
+    m_rows = m_isGrouped ? groupedByShape(m_all) : m_all;
+    double largest = 0;
+    for (const auto& row : m_rows) largest = std::max(largest, row.seconds);
+    m_timeScale = timeScaleFor(largest);
+    endResetModel();
+}
+
+int OperatorTableModel::rowOf(OperatorId id) const {
+    const auto wanted = m_isGrouped && id >= 0 && static_cast<std::size_t>(id) < m_all.size()
+                            ? m_all[static_cast<std::size_t>(id)].firstOfShape
+                            : id;
+    const auto found = std::find_if(m_rows.begin(), m_rows.end(), [&](const auto& row) { return row.id == wanted; });
+    return found == m_rows.end() ? -1 : static_cast<int>(found - m_rows.begin());
+}
+
+int OperatorTableModel::rowCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
+}
+
+int OperatorTableModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : columns; }
+
+QString OperatorTableModel::text(const OperatorRow& row, int column) const {
+    switch (column) {
+    case number:
+        return QString::number(row.id + 1);
+    case title:
+        return m_isGrouped && row.identicalCount > 1
+                   ? QStringLiteral("%1  \u00d7%2").arg(row.title).arg(row.identicalCount)
+                   : row.title;
+    case name:
+        return row.name;
+    case layerType:
+        return translated(titleOf(row.layerType));
+    default:
+        break;
+    }
+    if (!row.isPlanned) return QStringLiteral("\u2014");
+    switch (column) {
+    case time:
+        return columnText(row.seconds, m_timeScale.scale, m_timeScale.decimals);
+    case share:
+        return percentColumnText(row.share);
+    case cumulative:
+        return percentColumnText(row.cumulativeShare);
+    case mfu:
+        return percentColumnText(row.mfu);
+    case stall:
+        return percentColumnText(row.memoryStallFraction);
+    case bottleneck:
+        return QStringLiteral("%1 %2, %3")
+            .arg(bottleneckGlyph(row.bottleneck), translated(titleOf(row.bottleneck)), row.where);
+    default:
+        return {};
+    }
+}
+
+QVariant OperatorTableModel::sortValue(const OperatorRow& row, int column) const {
+    switch (column) {
+    case number:
+        return row.id;
+    case time:
+        return row.seconds;
+    case share:
+        return row.share;
+    case cumulative:
+        return row.cumulativeShare;
+    case mfu:
+        return row.mfu.value_or(-1);
+    case stall:
+        return row.isPlanned ? row.memoryStallFraction : -1;
+    default:
+        return text(row, column);
+    }
+}
+
+QVariant OperatorTableModel::bar(const OperatorRow& row, int column) {
+    if (!row.isPlanned) return {};
+    if (column == share) return row.share;
+    if (column == mfu && row.mfu) return *row.mfu;
+    if (column == stall) return row.memoryStallFraction;
+    return {};
+}
+
+QString OperatorTableModel::toolTip(const OperatorRow& row, int column) const {
+    if (column == title || column == name) {
+        const auto count = row.identicalCount > 1
+                               ? QLatin1Char('\n') + tr("%n operators have this shape.", nullptr, row.identicalCount)
+                               : QString();
+        return row.title + QLatin1Char('\n') + row.name + count;
+    }
+    return headerData(column, Qt::Horizontal, Qt::ToolTipRole).toString();
+}
+
+QVariant OperatorTableModel::data(const QModelIndex& index, int role) const {
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid)) return {};
+    const auto& here = row(index.row());
+    switch (role) {
+    case Qt::DisplayRole:
+        return text(here, index.column());
+    case Qt::TextAlignmentRole:
+        return QVariant(Qt::Alignment((isNumeric(index.column()) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter));
+    case Qt::ToolTipRole:
+        return toolTip(here, index.column());
+    case SortRole:
+        return sortValue(here, index.column());
+    case OperatorRole:
+        return here.id;
+    case BarRole:
+        return bar(here, index.column());
+    default:
+        return {};
+    }
+}
+
+QVariant OperatorTableModel::headerData(int section, Qt::Orientation orientation, int role) const {
+    if (orientation != Qt::Horizontal || section < 0 || section >= columns) return {};
+    if (role == Qt::TextAlignmentRole) {
+        return QVariant(Qt::Alignment((isNumeric(section) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter));
+    }
+    struct Head {
+        QString title;
+        QString toolTip;
+    };
+    const auto head = [&]() -> Head {
+        switch (section) {
+        case number:
+            return {tr("No."), tr("Place of the operator in the model's order of execution")};
+        case title:
+            return {tr("Operator"), tr("Type of the operator with the dims that describe it")};
+        case name:
+            return {tr("Name"), tr("Name of the operator in the model")};
+        case layerType:
+            return {tr("Layer type"), tr("Kind of work; every total is also given by layer type")};
+        case time:
+            return {tr("Time, %1").arg(m_timeScale.unit),
+                    tr("Predicted time over all repeats, kernel launch included")};
+        case share:
+            return {tr("Share, %"), tr("Share of the model's time")};
+        case cumulative:
+            return {tr("Cum., %"), tr("Share of the model's time that this operator and all slower ones take")};
+        case mfu:
+            return {tr("MFU, %"),
+                    tr("Model FLOPs utilisation: multiply-adds over what all lanes could do in this time; "
+                       "a dash where the operator has none")};
+        case stall:
+            return {tr("Stall, %"), tr("Memory-stall fraction: share of the time in which compute waits for memory "
+                                       "(blocked, fill and drain)")};
+        default:
+            return {tr("Bottleneck"), tr("What consumed the time first, and the path that proves it")};
+        }
+    }();
+    if (role == Qt::DisplayRole) return head.title;
+    if (role == Qt::ToolTipRole) return head.toolTip;
+    return {};
+}
+
+} // namespace nestwright
