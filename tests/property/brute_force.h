@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/accelerator/accelerator.h"
+#include "core/cost/rules.h"
+#include "core/mapping/mapping.h"
+#include "core/workload/problem.h"
+
+#include <vector>
+
+namespace nestwright {
+
+/// What the walk counted of one tensor in one level, over all instances.
+struct WalkedTensor {
+    bool isKept = false;
+    Count tileWords = 0; ///< the largest tile seen
+    Count reads = 0;
+    Count fills = 0;
+    Count updates = 0;
+    Count temporalReductions = 0;
+    Count distinctWords = 0; ///< outputs: distinct words updated, each instance counting its own
+};
+
+struct WalkedLevel {
+    double utilizedInstances = 1;
+    std::vector<WalkedTensor> tensors; ///< by index of the problem's tensors
+};
+
+struct WalkedCounts {
+    Count macs = 0;
+    Count computeCycles = 0;
+    std::vector<WalkedLevel> levels; ///< outer to inner
+};
+
+/// A second, independent truth for the traffic of a mapping: walks the nest iteration by iteration with an explicit
+/// set of words per instance, and counts. Neighbour links are taken to be off.
+///
+/// The rules, as the walk applies them:
+/// - A dim's index is the mixed radix number of its loops, outer to inner. Only indices below the dim's bound are
+///   iterations, which is what the residuals of a consistent mapping say. A step is one combination of the temporal
+///   loops; the spatial loops of the fan-outs above a level address its instances. An instance is active in a step
+///   when an iteration lies in it.
+/// - A tile is the bounding box of the tensor's projection over the loops inside its storage node. An instance holds
+///   the tile of its last active step. From tile to tile the vector between the lower corners decides: zero or the
+///   first non-zero one since the last loss: what overlaps stays, and the direction is remembered; the same as the
+///   one remembered: what overlaps stays; another one: all is lost, the direction with it. What doesn't stay is
+///   requested from the next outer level that keeps the tensor. With noTemporalReuse every step of the temporal loops
+///   outside the node requests the whole tile. Lanes of compute hold nothing: each requests a word a step.
+/// - Requests of the children of one instance through one fan-out that are equal as sets of words are one multicast,
+///   unless the fan-out can't multicast (an output: can't reduce) or the outer level's node says noMulticast. A level
+///   in between that doesn't keep the tensor passes on the list of its children's distinct requests; such lists are
+///   compared as wholes at the next fan-out.
+/// - Read-only tensors: reads = words sent, a multicast once; fills = words arrived.
+/// - Outputs: what is requested is later drained, in the same groups: updates = words requested, a group once. An
+///   element's first update in an instance reads nothing (first_read_elision, unless rmwFirstUpdate); each other one
+///   is a temporal reduction, and a read. fills = requested words that the outer level has partial sums of, to every
+///   child. With drain_reads the child reads what it drains.
+/// - Utilised instances: the product over the spatial loops above a level of their average width over the passes of
+///   the loops of the same dim outside.
+[[nodiscard]] WalkedCounts walkCounts(const Problem& problem, const Accelerator& accelerator, const Mapping& mapping,
+                                      const CountingRules& rules = {});
+
+} // namespace nestwright

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/accelerator/accelerator.h"
+#include "core/mapping/mapping.h"
+#include "core/workload/problem.h"
+
+#include <cstdint>
+#include <string>
+
+namespace nestwright {
+
+/// Which factors of a random mapping may have a smaller last pass.
+enum class FactorClass {
+    perfect,           ///< none
+    imperfectTemporal, ///< temporal ones with no spatial loop of the same dim outside
+    imperfectSpatial   ///< at least one that makes instances differ
+};
+
+struct RandomCase {
+    std::uint64_t seed = 0;
+    Problem problem;
+    Accelerator accelerator;
+    Mapping mapping;
+    FactorClass factors = FactorClass::perfect;
+    bool isUneven = false;
+};
+
+/// A small valid case, the same for the same seed on every machine. All levels are unbounded, neighbour links are off
+/// and an element takes a word.
+[[nodiscard]] RandomCase randomCase(std::uint64_t seed);
+
+/// Everything needed to write the case down again by hand.
+[[nodiscard]] std::string describe(const RandomCase& example);
+
+} // namespace nestwright
