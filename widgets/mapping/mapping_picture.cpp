@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/mapping/mapping_picture.h"
+
+#include "core/mapping/tiles.h"
+
+#include <algorithm>
+
+namespace nestwright {
+
+namespace {
+
+std::size_t at(int index) { return static_cast<std::size_t>(index); }
+
+/// Puts each loop into the row of the deepest level that a storage node outside it names; spatial loops go to the level
+/// whose fan-out carries them.
+void addLoops(MappingPicture& picture, const PlannedMapping& planned) {
+    int deepest = 0;
+    for (const auto& node : planned.mapping.nodes) {
+        if (const auto* storage = std::get_if<Storage>(&node)) {
+            deepest = std::max(deepest, storage->level);
+            continue;
+        }
+        const auto& loop = std::get<Loop>(node);
+        if (loop.bound <= 1) continue;
+        const LoopChip chip{planned.problem.dims[at(loop.dim)].name, loop.bound, loop.residual, loop.isSpatial,
+                            loop.axis};
+        if (loop.isSpatial) {
+            picture.levels[at(loop.fanoutLevel)].spatial.push_back(chip);
+        } else {
+            picture.levels[at(deepest)].temporal.push_back(chip);
+        }
+    }
+}
+
+/// Costs of the level by its name: an evaluation may leave out levels that only carry a fan-out.
+const LevelCosts* costsOf(const Evaluation& cost, const std::string& name) {
+    const auto found =
+        std::find_if(cost.levels.begin(), cost.levels.end(), [&](const auto& level) { return level.name == name; });
+    return found == cost.levels.end() ? nullptr : &*found;
+}
+
+void addCounts(LevelRow& row, const Accelerator& accelerator, const PlannedMapping& planned, const LevelCosts& costs) {
+    row.utilizedInstances = costs.utilizedInstances;
+    row.ports = costs.ports;
+    for (auto& use : row.tensors) {
+        if (at(use.tensor) >= costs.tensors.size()) continue;
+        const auto& counts = costs.tensors[at(use.tensor)];
+        const auto& level = accelerator.levels[at(accelerator.levelIndex(row.name))];
+        const double bits = accelerator.elementPerWord ? level.wordBits : planned.problem.tensors[at(use.tensor)].bits;
+        const double bytes = costs.utilizedInstances * bits / 8;
+        use.readBytes = counts.reads * bytes;
+        use.writeBytes = (counts.fills + counts.updates) * bytes;
+    }
+}
+
+} // namespace
+
+MappingPicture mappingPicture(const Accelerator& accelerator, const PlannedMapping& planned) {
+    MappingPicture picture;
+    picture.computeName = accelerator.compute.name;
+    picture.lanes = accelerator.lanes();
+    picture.cycles = planned.cost.cycles;
+    picture.computeCycles = planned.cost.computeCycles;
+    picture.macs = planned.cost.macs;
+    picture.nestText = describeNest(planned.problem, accelerator, planned.mapping);
+
+    const Nest nest(planned.problem, planned.mapping);
+    for (std::size_t l = 0; l < accelerator.levels.size(); ++l) {
+        const auto& level = accelerator.levels[l];
+        LevelRow row;
+        row.name = level.name;
+        row.instances = accelerator.instances(static_cast<int>(l));
+        row.capacityBits = level.capacityBits;
+        row.buffering = level.buffering;
+        row.fanout = level.fanout;
+        const auto held = occupancy(planned.problem, accelerator, nest, static_cast<int>(l));
+        for (std::size_t t = 0; t < planned.problem.tensors.size(); ++t) {
+            const auto& tensor = planned.problem.tensors[t];
+            TensorUse use;
+            use.tensor = static_cast<int>(t);
+            use.name = tensor.name;
+            use.operand = tensor.operand;
+            use.tileBits = held.bits[t];
+            use.tileCount = held.slots[t];
+            use.isKept = use.tileCount > 0;
+            row.usedBits += use.tileBits * use.tileCount;
+            row.tensors.push_back(std::move(use));
+        }
+        if (const auto* costs = costsOf(planned.cost, level.name)) addCounts(row, accelerator, planned, *costs);
+        picture.levels.push_back(std::move(row));
+    }
+    addLoops(picture, planned);
+    return picture;
+}
+
+} // namespace nestwright
