@@ -152,10 +152,12 @@ ExitCode runMap(const MapOptions& options, const CommonOptions& common, const Co
     if (!bindings) return console.fail(bindings.error());
     auto accelerator = openAccelerator(options.accelerator);
     if (!accelerator) return console.fail(accelerator.error());
-    auto targets = mapTargets(options.target, *bindings, options.operators, console.work());
+    const MapRequest request{options.target, *bindings, options.operators, mapperOptions->context.format};
+    auto targets = mapTargets(request, *accelerator, console.work());
     if (!targets) return console.fail(targets.error());
 
-    auto mapped = mapAll(*targets, *accelerator, *mapperOptions, console.work());
+    mapperOptions->context.format = targets->format;
+    auto mapped = mapAll(targets->targets, *accelerator, *mapperOptions, console.work());
     if (!mapped) return console.fail(mapped.error());
     if (!common.output.empty()) {
         if (auto written = writeMappings(*mapped, *accelerator, common.output); !written) {

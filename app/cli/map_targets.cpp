@@ -4,6 +4,7 @@
 #include "app/cli/console.h"
 #include "app/cli/native_input.h"
 #include "core/formats/files/open.h"
+#include "core/plan/number_format.h"
 #include "core/workload/catalogue.h"
 
 #include <fmt/format.h>
@@ -29,19 +30,21 @@ std::string safeFileName(const std::string& name) {
     return result.empty() ? "operator" : result;
 }
 
-Result<std::vector<MapTarget>> targetsOf(const Graph& graph, const std::vector<std::string>& operators) {
+Result<std::vector<MapTarget>> targetsOf(const Graph& graph, const std::vector<std::string>& operators,
+                                         DataType format) {
     std::vector<MapTarget> targets;
     for (std::size_t i = 0; i < graph.operators.size(); ++i) {
         const auto id = static_cast<OperatorId>(i);
         const std::string name = operatorName(graph, id);
         if (!operators.empty() && std::find(operators.begin(), operators.end(), name) == operators.end()) continue;
-        auto work = describeWork(graph, id);
+        const auto work = describeWork(graph, id);
         if (!work) return tl::unexpected(work.error());
         for (std::size_t part = 0; part < work->einsums.size(); ++part) {
-            auto& einsum = work->einsums[part];
+            const auto& einsum = work->einsums[part];
             std::string file = fmt::format("{:04}-{}", i, safeFileName(name));
             if (work->einsums.size() > 1) file += fmt::format("-{}", part + 1);
-            targets.push_back({name, std::move(file), std::move(einsum.problem), einsum.repeats});
+            auto problem = inFormat(einsum.problem, graph, graph.operators[i], format);
+            targets.push_back({name, std::move(file), std::move(problem), einsum.repeats});
         }
     }
     return targets;
@@ -64,25 +67,29 @@ Result<void> checkNames(const Graph& graph, const std::vector<std::string>& oper
 
 bool isSameSearch(const Problem& a, const Problem& b) { return a.dims == b.dims && a.tensors == b.tensors; }
 
-Result<std::vector<MapTarget>> mapTargets(const std::string& spec, const Bindings& bindings,
-                                          const std::vector<std::string>& operators, const WorkContext& work) {
+Result<MapTargets> mapTargets(const MapRequest& request, const Accelerator& accelerator, const WorkContext& work) {
+    const std::string& spec = request.spec;
     if (isProblemFile(spec)) {
         auto problem = openProblem(spec);
         if (!problem) return tl::unexpected(problem.error());
         const std::string name = problem->name.empty() ? std::filesystem::path(spec).stem().string() : problem->name;
-        return std::vector<MapTarget>{{name, safeFileName(name), std::move(*problem), 1}};
+        return MapTargets{{{name, safeFileName(name), std::move(*problem), 1}}, request.format};
     }
-    auto graph = openWorkload(spec, bindings, work);
+    auto graph = openWorkload(spec, request.bindings, work);
     if (!graph) return tl::unexpected(graph.error());
-    if (auto known = checkNames(*graph, operators); !known) return tl::unexpected(known.error());
-    auto targets = targetsOf(*graph, operators);
-    if (targets && targets->empty()) {
+    if (auto known = checkNames(*graph, request.operators); !known) return tl::unexpected(known.error());
+    std::vector<Message> assumptions;
+    const auto format = chooseFormat(accelerator, request.format, assumptions);
+    if (!format) return tl::unexpected(format.error());
+    auto targets = targetsOf(*graph, request.operators, *format);
+    if (!targets) return tl::unexpected(targets.error());
+    if (targets->empty()) {
         return failure(ErrorKind::input,
                        message(NW_TEXT("cli.map.nothing", "There is nothing to map: no operator "
                                                           "multiplies and adds")),
                        {spec});
     }
-    return targets;
+    return MapTargets{std::move(*targets), *format};
 }
 
 } // namespace nestwright::cli

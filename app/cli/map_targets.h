@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/accelerator/accelerator.h"
 #include "core/base/progress.h"
 #include "core/base/result.h"
 #include "core/workload/graph.h"
@@ -19,11 +20,23 @@ struct MapTarget {
     Count repeats = 1;
 };
 
-/// The problem of a native file, or every einsum of a workload's operators: of those in `operators` alone, unless it
-/// is empty. The error names an operator that there is not.
-[[nodiscard]] Result<std::vector<MapTarget>> mapTargets(const std::string& spec, const Bindings& bindings,
-                                                        const std::vector<std::string>& operators,
-                                                        const WorkContext& work);
+struct MapTargets {
+    std::vector<MapTarget> targets;
+    DataType format = DataType::unknown; ///< unknown: the accelerator's default
+};
+
+/// What to map: a native file or a workload, and which operators and number format of it.
+struct MapRequest {
+    std::string spec;
+    Bindings bindings;
+    std::vector<std::string> operators; ///< by name; empty: all
+    DataType format = DataType::unknown;
+};
+
+/// The problem of a native file, or every einsum of a workload's operators in the number format that a plan would
+/// choose. The error names an operator that there is not.
+[[nodiscard]] Result<MapTargets> mapTargets(const MapRequest& request, const Accelerator& accelerator,
+                                            const WorkContext& work);
 
 /// Whether one search answers both: they differ in the name at most.
 [[nodiscard]] bool isSameSearch(const Problem& a, const Problem& b);
