@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/report/build_report.h"
+#include "core/report/writers.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "sample_plan.h"
+#include <algorithm>
+#include <set>
+
+namespace nestwright::report {
+namespace {
+
+using test::sampleDocument;
+using test::sampleGraph;
+using test::sampleInputs;
+using testing::HasSubstr;
+
+const Table* tableOf(const Document& document, const std::string& id) {
+    for (const auto& section : document.sections) {
+        for (const auto& block : section.blocks) {
+            const auto* table = std::get_if<Table>(&block);
+            if (table && table->id == id) return table;
+        }
+    }
+    return nullptr;
+}
+
+double numberAt(const Table& table, std::size_t row, const std::string& key) {
+    for (std::size_t i = 0; i < table.columns.size(); ++i) {
+        if (table.columns[i].key == key) return std::get<Number>(table.rows.at(row).at(i)).value.value_or(-1);
+    }
+    ADD_FAILURE() << "no column " << key;
+    return -1;
+}
+
+TEST(BuildReport, HasEverySectionOnceForSeveralAccelerators) {
+    const auto graph = sampleGraph();
+    const auto document = sampleDocument(sampleInputs(graph, 3));
+    std::vector<std::string> ids;
+    for (const auto& section : document.sections) ids.push_back(section.id);
+    EXPECT_EQ(ids, sectionIds());
+}
+
+TEST(BuildReport, LeavesTheComparisonOutForOneAccelerator) {
+    const auto graph = sampleGraph();
+    const auto document = sampleDocument(sampleInputs(graph, 1));
+    EXPECT_EQ(document.sections.size(), sectionIds().size() - 1);
+}
+
+TEST(BuildReport, KeepsOnlyTheSectionsAskedFor) {
+    const auto graph = sampleGraph();
+    auto inputs = sampleInputs(graph, 2);
+    inputs.sections = {"evidence-matrix"};
+    const auto document = sampleDocument(inputs);
+    ASSERT_EQ(document.sections.size(), 1U);
+    const auto* matrix = tableOf(document, "evidence-matrix-table");
+    ASSERT_NE(matrix, nullptr);
+    EXPECT_EQ(matrix->rows.size(), 5U);
+    EXPECT_EQ(std::get<Message>(matrix->rows[0][1]).text(), "missing");
+}
+
+TEST(BuildReport, NamesTheSectionsWhenOneIsUnknown) {
+    const auto graph = sampleGraph();
+    auto inputs = sampleInputs(graph, 1);
+    inputs.sections = {"summary", "sumary"};
+    const auto result = buildReport(inputs);
+    ASSERT_FALSE(result);
+    EXPECT_EQ(result.error().kind, ErrorKind::usage);
+    EXPECT_THAT(result.error().text(), HasSubstr("sumary"));
+    EXPECT_THAT(result.error().text(), HasSubstr("evidence-matrix"));
+}
+
+TEST(BuildReport, RefusesToReportOnNothing) {
+    const auto graph = sampleGraph();
+    ReportInputs inputs;
+    inputs.graph = &graph;
+    const auto result = buildReport(inputs);
+    ASSERT_FALSE(result);
+    EXPECT_EQ(result.error().kind, ErrorKind::usage);
+}
+
+TEST(BuildReport, GivesThePlansOwnFigures) {
+    const auto graph = sampleGraph();
+    const auto inputs = sampleInputs(graph, 2);
+    const auto document = sampleDocument(inputs);
+    const auto* comparison = tableOf(document, "comparison-table");
+    ASSERT_NE(comparison, nullptr);
+    for (std::size_t i = 0; i < 2; ++i) {
+        const auto& totals = inputs.plans[i]->totals;
+        EXPECT_DOUBLE_EQ(numberAt(*comparison, i, "latency_p50_s"), totals.latencySeconds.p50);
+        EXPECT_DOUBLE_EQ(numberAt(*comparison, i, "mfu"), *totals.mfu);
+        EXPECT_DOUBLE_EQ(numberAt(*comparison, i, "energy_j"), totals.energyJ);
+    }
+}
+
+TEST(BuildReport, MappingSheetCoversAllTimeInFewerRows) {
+    const auto graph = sampleGraph();
+    const auto inputs = sampleInputs(graph, 1);
+    const auto document = sampleDocument(inputs);
+    const auto* sheet = tableOf(document, "mapping-sheet-a100-80-sxm");
+    ASSERT_NE(sheet, nullptr);
+    double seconds = 0;
+    double operators = 0;
+    for (std::size_t row = 0; row < sheet->rows.size(); ++row) {
+        seconds += numberAt(*sheet, row, "seconds");
+        operators += numberAt(*sheet, row, "count");
+    }
+    EXPECT_NEAR(seconds, inputs.plans[0]->totals.latencySeconds.p50, 1e-12);
+    EXPECT_EQ(operators, 60);
+    EXPECT_LT(sheet->rows.size(), 60U);
+}
+
+TEST(BuildReport, SaysWhyTailsAreMissing) {
+    const auto graph = sampleGraph();
+    const auto document = sampleDocument(sampleInputs(graph, 1));
+    const auto json = nlohmann::json::parse(toJson(document));
+    for (const auto& block : json["sections"][0]["blocks"]) {
+        if (block["kind"] != "key_figures") continue;
+        EXPECT_TRUE(block["values"]["latency_p99_s"].is_null());
+        EXPECT_THAT(block["missing"]["latency_p99_s"].get<std::string>(), HasSubstr("Not modelled yet"));
+        return;
+    }
+    FAIL() << "no key figures";
+}
+
+TEST(BuildReport, MetadataNamesBuildRunAndInputs) {
+    const auto graph = sampleGraph();
+    const auto json = nlohmann::json::parse(toJson(sampleDocument(sampleInputs(graph, 2))));
+    const auto& metadata = json["metadata"];
+    EXPECT_EQ(metadata["commit"], "3f9c2e1d");
+    EXPECT_EQ(metadata["workload_sha256"], graph.sourceSha256);
+    EXPECT_EQ(metadata["accelerator_sha256:h100-sxm"].get<std::string>().size(), 64U);
+    EXPECT_NE(metadata["accelerator_sha256:h100-sxm"], metadata["accelerator_sha256:a100-80-sxm"]);
+    EXPECT_THAT(metadata["command"].get<std::string>(), HasSubstr("nestwright-cli report"));
+}
+
+TEST(BuildReport, IdsAreUniqueEvenForTheSameAcceleratorTwice) {
+    const auto graph = sampleGraph();
+    auto inputs = sampleInputs(graph, 1);
+    inputs.accelerators.push_back(inputs.accelerators[0]);
+    inputs.plans.push_back(inputs.plans[0]);
+    const auto document = sampleDocument(inputs);
+    std::set<std::string> ids;
+    for (const auto& section : document.sections) {
+        EXPECT_TRUE(ids.insert(section.id).second) << section.id;
+        for (const auto& block : section.blocks) {
+            if (const auto* table = std::get_if<Table>(&block)) {
+                EXPECT_TRUE(ids.insert(table->id).second) << table->id;
+            }
+        }
+    }
+}
+
+TEST(BuildReport, RowsHaveACellForEachColumn) {
+    const auto graph = sampleGraph();
+    const auto document = sampleDocument(sampleInputs(graph, 3));
+    for (const auto& section : document.sections) {
+        for (const auto& block : section.blocks) {
+            const auto* table = std::get_if<Table>(&block);
+            if (!table) continue;
+            EXPECT_FALSE(table->rows.empty()) << table->id;
+            for (const auto& row : table->rows) EXPECT_EQ(row.size(), table->columns.size()) << table->id;
+        }
+    }
+}
+
+} // namespace
+} // namespace nestwright::report
