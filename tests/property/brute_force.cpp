@@ -7,6 +7,7 @@
 #include <map>
 #include <numeric>
 #include <optional>
+#include <set>
 
 namespace nestwright {
 namespace {
@@ -257,13 +258,34 @@ void countBoundary(const Flow& flow, const CountingRules& rules, const Storage& 
     if (rules.drainReads) below->reads += flow.arrived;
 }
 
+/// The average width of a dim's spatial loops above a level.
+double averageWidth(const Nest& nest, int dim, Count dimBound, int level) {
+    std::vector<StridedLoop> loops;
+    std::size_t untilLastSpatial = 0;
+    for (const auto& strided : nest.loops) {
+        if (strided.loop.dim != dim) continue;
+        loops.push_back(strided);
+        if (strided.loop.isSpatial && strided.loop.fanoutLevel < level) untilLastSpatial = loops.size();
+    }
+    loops.resize(untilLastSpatial);
+    Count active = 0;
+    std::set<std::vector<Count>> steps;
+    forEachCombination(loops, static_cast<std::size_t>(dim) + 1, [&](const Index& base, const std::vector<Count>& at) {
+        if (base.back() >= dimBound) return;
+        ++active;
+        std::vector<Count> step;
+        for (std::size_t i = 0; i < loops.size(); ++i) {
+            if (!loops[i].loop.isSpatial) step.push_back(at[i]);
+        }
+        steps.insert(step);
+    });
+    return static_cast<double>(active) / static_cast<double>(steps.size());
+}
+
 double utilizedInstances(const Problem& problem, const Nest& nest, int level) {
     double product = 1;
-    for (const auto& [loop, stride] : nest.loops) {
-        if (!loop.isSpatial || loop.fanoutLevel >= level) continue;
-        const Count bound = problem.dims[static_cast<std::size_t>(loop.dim)].bound;
-        const Count passesOutside = ceilDivide(bound, stride * loop.bound);
-        product *= static_cast<double>(ceilDivide(bound, stride)) / static_cast<double>(passesOutside);
+    for (std::size_t d = 0; d < problem.dims.size(); ++d) {
+        product *= averageWidth(nest, static_cast<int>(d), problem.dims[d].bound, level);
     }
     return product;
 }

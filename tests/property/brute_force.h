@@ -55,8 +55,9 @@ struct WalkedCounts {
 ///   element's first update in an instance reads nothing (first_read_elision, unless rmwFirstUpdate); each other one
 ///   is a temporal reduction, and a read. fills = requested words that the outer level has partial sums of, to every
 ///   child. With drain_reads the child reads what it drains.
-/// - Utilised instances: the product over the spatial loops above a level of their average width over the passes of
-///   the loops of the same dim outside.
+/// - Utilised instances: the product over the dims of the average width of the dim's spatial loops above the level,
+///   over those steps of the dim's temporal loops outside the last such loop in which any instance is active. Temporal
+///   loops further in don't count: an instance that idles in their last pass is still utilised.
 [[nodiscard]] WalkedCounts walkCounts(const Problem& problem, const Accelerator& accelerator, const Mapping& mapping,
                                       const CountingRules& rules = {});
 
