@@ -5,6 +5,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
+
 namespace nestwright::report {
 
 std::string visible(const std::string& text) {
@@ -39,6 +42,30 @@ std::string headerText(const Column& column) {
 std::string reasonOf(const Cell& cell) {
     const auto* number = std::get_if<Number>(&cell);
     return number && !number->value ? number->why.text() : std::string();
+}
+
+std::vector<Message> distinctReasons(const Table& table) {
+    std::vector<Message> reasons;
+    for (const auto& row : table.rows) {
+        for (const auto& cell : row) {
+            const auto* number = std::get_if<Number>(&cell);
+            if (!number || number->value || number->why.empty()) continue;
+            if (std::find(reasons.begin(), reasons.end(), number->why) == reasons.end()) reasons.push_back(number->why);
+        }
+    }
+    return reasons;
+}
+
+std::string reasonMark(const Cell& cell, const std::vector<Message>& reasons) {
+    constexpr std::array kSigns = {"\u00b9", "\u00b2", "\u00b3", "\u2074", "\u2075"};
+    const auto* number = std::get_if<Number>(&cell);
+    if (!number || number->value || reasons.size() < 2) return {};
+    const auto place = std::find(reasons.begin(), reasons.end(), number->why) - reasons.begin();
+    return static_cast<std::size_t>(place) < kSigns.size() ? kSigns[static_cast<std::size_t>(place)] : "";
+}
+
+std::string reasonNote(const std::vector<Message>& reasons, std::size_t index) {
+    return kDash + reasonMark(Number{{}, NumberStyle::real, reasons[index], {}}, reasons) + ":";
 }
 
 std::string rawNumber(double value) { return fmt::format("{}", value); }

@@ -4,6 +4,7 @@
 #include "core/report/document.h"
 
 #include <string>
+#include <vector>
 
 namespace nestwright::report {
 
@@ -21,6 +22,15 @@ inline constexpr const char* kDash = "\u2013";
 
 /// The reason for a missing figure, "" where there is none.
 [[nodiscard]] std::string reasonOf(const Cell& cell);
+
+/// The reasons of a table's missing figures, each once, in reading order.
+[[nodiscard]] std::vector<Message> distinctReasons(const Table& table);
+
+/// What marks a missing figure's reason: "" with one reason in the table, else "\u00b9", "\u00b2", ...
+[[nodiscard]] std::string reasonMark(const Cell& cell, const std::vector<Message>& reasons);
+
+/// How the note on a reason begins: "\u2013" or "\u2013\u00b9".
+[[nodiscard]] std::string reasonNote(const std::vector<Message>& reasons, std::size_t index);
 
 /// A double that reads back equal, with a dot: "0.1", "4096", "1.5e-07". Only for finite values.
 [[nodiscard]] std::string rawNumber(double value);

@@ -93,13 +93,18 @@ public:
         m_text += "\n|";
         for (const auto& column : table.columns) m_text += column.isNumeric ? "---:|" : "---|";
         m_text += '\n';
+        const auto reasons = distinctReasons(table);
         for (const auto& row : table.rows) {
             m_text += '|';
-            for (std::size_t i = 0; i < row.size(); ++i)
-                m_text += " " + escaped(cellText(row[i], &table.columns[i])) + " |";
+            for (std::size_t i = 0; i < row.size(); ++i) {
+                m_text += " " + escaped(cellText(row[i], &table.columns[i])) + reasonMark(row[i], reasons) + " |";
+            }
             m_text += '\n';
         }
         m_text += '\n';
+        for (std::size_t i = 0; i < reasons.size(); ++i) {
+            m_text += reasonNote(reasons, i) + " " + text(reasons[i]) + ".\n\n";
+        }
     }
 
     /// Markdown has no charts: the figures' data as a table.
