@@ -11,6 +11,8 @@ std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 /// Weight of the other ports beside the busiest one: candidates of one bound differ in what they leave free.
 constexpr double kBusyWeight = 0.01;
+/// Weight of padding, which costs no cycles where the last passes are short, but fills the space with near doubles.
+constexpr double kPaddingWeight = 0.001;
 
 double portCycles(const Level& level, double readBits, double writeBits) {
     double cycles = 0;
@@ -20,6 +22,16 @@ double portCycles(const Level& level, double readBits, double writeBits) {
     return cycles;
 }
 
+/// Whether another dim of the same window (P with R) is spread over the same fan-out.
+bool slidesOnFanout(const SearchSpace& space, const Tiling& tiling, int dim, int level) {
+    for (int other = 0; other < space.dims; ++other) {
+        const Count* factors = tiling.factors.data() + other * space.slots;
+        const bool isSpread = factors[ySlot(level)] * factors[xSlot(level)] > 1;
+        if (other != dim && isSpread && space.slidesWith[at(dim)][at(other)] != 0) return true;
+    }
+    return false;
+}
+
 } // namespace
 
 Estimator::Estimator(const SearchSpace& space)
@@ -27,6 +39,7 @@ Estimator::Estimator(const SearchSpace& space)
     , m_extents(at((space.levels + 1) * space.dims))
     , m_elements(at((space.levels + 1) * space.tensors))
     , m_used(at(space.levels + 1))
+    , m_shorter(at(space.dims), 1)
     , m_demand(at(space.levels)) {}
 
 void Estimator::measureTiles(const Tiling& tiling) {
@@ -61,6 +74,39 @@ void Estimator::measureTiles(const Tiling& tiling) {
         }
     }
     m_used[at(s.levels)] = used;
+}
+
+/// Steps of a dim, inner to outer: `full` in a pass that is not the last one, `last` in the last one. Lanes run at the
+/// same time, so a spatial loop of two or more lanes takes as long as its first, full lane.
+void Estimator::measureSteps(const Tiling& tiling) {
+    const auto& s = m_space;
+    for (int dim = 0; dim < s.dims; ++dim) {
+        const Count* factors = tiling.factors.data() + dim * s.slots;
+        double full = 1;
+        double last = 1;
+        Count stride = 1;
+        for (int slot = s.slots - 1; slot >= 0; --slot) {
+            const Count factor = factors[slot];
+            if (factor == 1) continue;
+            const Count residual = ((s.bounds[at(dim)] - 1) / stride) % factor + 1;
+            if (s.isSpatialSlot(slot)) {
+                if (residual > 1) last = full;
+            } else {
+                last += static_cast<double>(residual - 1) * full;
+                full *= static_cast<double>(factor);
+            }
+            stride *= factor;
+        }
+        m_shorter[at(dim)] = last / full;
+    }
+}
+
+double Estimator::shortened(int tensor, int child) const {
+    double ratio = 1;
+    for (int dim = 0; dim < m_space.dims; ++dim) {
+        if (child == m_space.levels || m_space.moves[at(tensor)][at(dim)] != 0) ratio *= m_shorter[at(dim)];
+    }
+    return ratio;
 }
 
 bool Estimator::hasLoopOutside(const Tiling& tiling, int tensor, int level, bool moving) const {
@@ -179,10 +225,10 @@ void Estimator::addLink(const Tiling& tiling, int tensor, int parent, int child,
     const auto& s = m_space;
     const Level& above = s.accelerator->levels[at(parent)];
     const double bits = bitsOf(tiling, tensor, parent, child);
-    const double moved = elementsMoved(tiling, tensor, child) * bits;
+    const double moved = elementsMoved(tiling, tensor, child) * bits * shortened(tensor, child);
     const double sent = moved * distinctChildren(tiling, tensor, parent, child);
     const double tile = m_elements[at(child * s.tensors + tensor)] * bits;
-    double transfer = portCycles(above, tile * sent / moved, 0);
+    const double leaving = portCycles(above, tile * sent / moved, 0);
 
     double reads = sent;
     double updates = 0;
@@ -203,7 +249,10 @@ void Estimator::addLink(const Tiling& tiling, int tensor, int parent, int child,
     const Level& below = s.accelerator->levels[at(child)];
     m_demand[at(child)].writeBits += childWrites;
     estimate.energyPj += m_used[at(child)] * childWrites / (below.wordBits * below.blockWords) * below.energy.writePj;
-    transfer = std::max(transfer, portCycles(below, 0, tile));
+    const double arriving = portCycles(below, 0, tile);
+    const double transfer = std::max(leaving, arriving);
+    m_demand[at(parent)].startCycles += leaving;
+    m_demand[at(child)].startCycles += arriving;
     estimate.startCycles += transfer;
     if (below.buffering == Buffering::single) {
         estimate.startCycles += std::max(0.0, moved / std::max(tile, 1.0) - 1) * transfer;
@@ -223,7 +272,8 @@ void Estimator::addPorts(Estimate& estimate) const {
     for (int level = 0; level < m_space.levels; ++level) {
         const Demand& demand = m_demand[at(level)];
         const double cycles = portCycles(m_space.accelerator->levels[at(level)], demand.readBits, demand.writeBits);
-        estimate.boundCycles = std::max(estimate.boundCycles, cycles);
+        estimate.portCycles = std::max(estimate.portCycles, cycles);
+        estimate.steadyPortCycles = std::max(estimate.steadyPortCycles, cycles - demand.startCycles);
         estimate.busyCycles += cycles;
     }
 }
@@ -235,23 +285,47 @@ Estimate Estimator::operator()(const Tiling& tiling) {
     if (estimate.tooSmallLevel >= 0) return estimate;
     estimate.fits = true;
     std::fill(m_demand.begin(), m_demand.end(), Demand{});
-    estimate.computeCycles = 1 / m_space.macsPerLaneCycle;
+    measureSteps(tiling);
+    estimate.paddedCycles = 1 / m_space.macsPerLaneCycle;
     for (int level = 0; level < m_space.levels; ++level) {
         for (int dim = 0; dim < m_space.dims; ++dim) {
-            estimate.computeCycles *=
-                static_cast<double>(tiling.factors[at(dim * m_space.slots + temporalSlot(level))]);
+            estimate.paddedCycles *= static_cast<double>(tiling.factors[at(dim * m_space.slots + temporalSlot(level))]);
         }
     }
-    estimate.boundCycles = estimate.computeCycles;
+    estimate.computeCycles = estimate.paddedCycles;
+    for (const double ratio : m_shorter) estimate.computeCycles *= ratio;
     estimate.energyPj = m_space.problem->macs() * m_space.macEnergyPj;
     for (int tensor = 0; tensor < m_space.tensors; ++tensor) addTraffic(tiling, tensor, estimate);
     addPorts(estimate);
     return estimate;
 }
 
+double countingEffort(const SearchSpace& space, const Tiling& tiling) {
+    double effort = 1;
+    bool isPerfect = true;
+    for (int dim = 0; dim < space.dims; ++dim) {
+        const Count* factors = tiling.factors.data() + dim * space.slots;
+        Count covered = 1;
+        for (int slot = 0; slot < space.slots; ++slot) covered *= factors[slot];
+        const bool isDimPerfect = covered == space.bounds[at(dim)];
+        isPerfect = isPerfect && isDimPerfect;
+        for (int slot = 0; slot < space.slots; ++slot) {
+            if (factors[slot] == 1) continue;
+            if (space.isSpatialSlot(slot) && slidesOnFanout(space, tiling, dim, slot / 3)) {
+                effort *= static_cast<double>(factors[slot]);
+            } else if (!isDimPerfect) {
+                effort *= space.isSpatialSlot(slot) ? 3 : 2;
+            }
+        }
+    }
+    return isPerfect ? 1 : effort;
+}
+
 Score scoreOf(const Estimate& estimate, Objective objective, Metric metric) {
-    const double start = metric == Metric::full ? estimate.startCycles : 0;
-    const double cycles = estimate.boundCycles + start + kBusyWeight * estimate.busyCycles;
+    const bool isFull = metric == Metric::full;
+    const double steady = isFull ? std::max(estimate.computeCycles, estimate.steadyPortCycles) + estimate.startCycles
+                                 : std::max(estimate.paddedCycles, estimate.portCycles);
+    const double cycles = steady + kBusyWeight * estimate.busyCycles + kPaddingWeight * estimate.paddedCycles;
     switch (objective) {
     case Objective::latency:
         return {cycles, estimate.energyPj};

@@ -2,6 +2,7 @@
 #include "core/search/local_search.h"
 
 #include <algorithm>
+#include <random>
 
 namespace nestwright {
 namespace {
@@ -90,9 +91,27 @@ private:
             Tiling next = m_tiling;
             if (to != 0) factor(next, dim, to) *= prime;
             if (from != 0) factor(next, dim, from) = ceilDivide(source, prime);
-            improved |= acceptDim(std::move(next), dim, to);
+            improved |= acceptPlaced(std::move(next), dim, to);
         }
         return improved;
+    }
+
+    /// A loop that is new in its level may stand where it is in the order, innermost or outermost.
+    bool acceptPlaced(Tiling next, int dim, int to) {
+        const bool isNewLoop = !m_space.isSpatialSlot(to) && factor(m_tiling, dim, to) == 1;
+        if (!isNewLoop) return acceptDim(std::move(next), dim, to);
+        const auto placed = [&](bool innermost) {
+            Tiling moved = next;
+            const auto first = moved.order.begin() + to / 3 * m_space.dims;
+            const auto at = std::find(first, first + m_space.dims, static_cast<std::uint8_t>(dim));
+            if (innermost) {
+                std::rotate(at, at + 1, first + m_space.dims);
+            } else {
+                std::rotate(first, at, at + 1);
+            }
+            return moved;
+        };
+        return acceptDim(next, dim, to) || acceptDim(placed(true), dim, to) || acceptDim(placed(false), dim, to);
     }
 
     /// With imperfect factors: as many lanes, or iterations, as there is use for.
@@ -190,6 +209,62 @@ bool dropOptional(const SearchSpace& space, Tiling& tiling, int level) {
     return false;
 }
 
+/// A few random moves; some may not fit, which the price will tell.
+class Shaker {
+public:
+    Shaker(const SearchSpace& space, std::uint64_t seed)
+        : m_space(space)
+        , m_random(seed) {}
+
+    Tiling shake(Tiling tiling) {
+        const int moves = 2 + pick(3);
+        for (int i = 0; i < moves; ++i) {
+            const int kind = pick(8);
+            if (kind == 0) {
+                flipKeep(tiling);
+            } else if (kind < 3) {
+                swapLoops(tiling);
+            } else {
+                moveFactor(tiling);
+            }
+        }
+        return tiling;
+    }
+
+private:
+    int pick(int count) { return static_cast<int>(m_random() % static_cast<std::uint64_t>(count)); }
+
+    void flipKeep(Tiling& tiling) {
+        const int level = pick(m_space.levels);
+        const int tensor = pick(m_space.tensors);
+        const bool mayFlip =
+            m_space.mayKeep[at(level)][at(tensor)] != 0 && m_space.mustKeep[at(level)][at(tensor)] == 0;
+        char& keeps = tiling.keeps[at(level * m_space.tensors + tensor)];
+        if (mayFlip) keeps = keeps != 0 ? 0 : 1;
+    }
+
+    void swapLoops(Tiling& tiling) {
+        const auto row = tiling.order.begin() + pick(m_space.levels) * m_space.dims;
+        std::iter_swap(row + pick(m_space.dims), row + pick(m_space.dims));
+    }
+
+    void moveFactor(Tiling& tiling) {
+        const int dim = pick(m_space.dims);
+        const int from = pick(m_space.slots);
+        const int to = pick(m_space.slots);
+        const Count source = tiling.factors[at(dim * m_space.slots + from)];
+        if (from == to || source == 1) return;
+        Tiling next = tiling;
+        const Count prime = m_space.allowImperfect ? 2 : smallestPrime(source);
+        if (to != 0) next.factors[at(dim * m_space.slots + to)] *= prime;
+        if (from != 0) next.factors[at(dim * m_space.slots + from)] = ceilDivide(source, prime);
+        if (deriveOutermost(m_space, next, dim) && fitsLanes(m_space, next, to)) tiling = std::move(next);
+    }
+
+    const SearchSpace& m_space;
+    std::mt19937_64 m_random;
+};
+
 } // namespace
 
 bool repair(const SearchSpace& space, Estimator& estimator, Tiling& tiling) {
@@ -234,6 +309,22 @@ void climb(const SearchSpace& space, const Price& price, const Stop& stop, std::
         for (int i = 0; i < space.dims; ++i) improved |= climber.improveDim((first + i) % space.dims);
         for (int level = 1; level < space.levels; ++level) improved |= climber.improveKeeps(level);
         if (!improved) return;
+    }
+}
+
+void climbWithKicks(const SearchSpace& space, const Price& price, const Stop& stop, std::uint64_t seed, int kicks,
+                    Tiling& tiling) {
+    climb(space, price, stop, seed, tiling);
+    auto best = price(tiling);
+    Shaker shaker(space, seed);
+    for (int failed = 0; failed < kicks && best && !stop(); ++failed) {
+        Tiling next = shaker.shake(tiling);
+        climb(space, price, stop, seed, next);
+        const auto score = price(next);
+        if (!score || *score >= *best) continue;
+        best = score;
+        tiling = std::move(next);
+        failed = -1;
     }
 }
 

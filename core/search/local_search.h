@@ -24,4 +24,9 @@ void growTiles(const SearchSpace& space, const Price& price, const Stop& stop, T
 /// improves, until none does. `seed` rotates the order in which moves are tried.
 void climb(const SearchSpace& space, const Price& price, const Stop& stop, std::uint64_t seed, Tiling& tiling);
 
+/// Climbs, then again and again shakes the best so far by a few random moves and climbs from there, until stopped or
+/// until `kicks` shakes in a row brought nothing.
+void climbWithKicks(const SearchSpace& space, const Price& price, const Stop& stop, std::uint64_t seed, int kicks,
+                    Tiling& tiling);
+
 } // namespace nestwright

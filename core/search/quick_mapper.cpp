@@ -14,11 +14,14 @@
 namespace nestwright {
 namespace {
 
-constexpr int kStarts = 8;
+constexpr int kStarts = 8; ///< with perfect and, where allowed, as many with imperfect spatial factors
 /// Of the starts, those whose best tilings are priced by evaluate().
-constexpr std::size_t kFinalists = 4;
+constexpr std::size_t kFinalists = 6;
 constexpr std::int64_t kEstimates = 24000;
-constexpr std::int64_t kEvaluations = 120;
+constexpr int kKicks = 30;
+/// What evaluate() may do in one search and over one tiling, in units of countingEffort().
+constexpr double kTotalEffort = 1200;
+constexpr double kLargestEffort = 300;
 
 using Clock = std::chrono::steady_clock;
 
@@ -39,7 +42,7 @@ public:
         , m_space(makeSearchSpace(problem, accelerator, options)) {}
 
     Result<MappingResult> run() {
-        const std::vector<Tiling> starts = spatialStarts(m_space, kStarts);
+        const std::vector<Tiling> starts = makeStarts();
         std::vector<Ranked> ranked(starts.size());
         improveAll(starts, ranked);
         if (m_work.cancel.isCancelled()) return cancelled();
@@ -48,9 +51,7 @@ public:
             return a.score.has_value() && *a.score < *b.score;
         });
         for (const auto& candidate : ranked) m_considered += candidate.considered;
-        for (std::size_t i = 0; i < std::min(kFinalists, ranked.size()); ++i) {
-            if (ranked[i].score && (i == 0 || ranked[i].tiling != ranked[i - 1].tiling)) offer(ranked[i].tiling);
-        }
+        judgeFinalists(ranked);
         if (!m_best && !offerSmallest()) return nothingFits();
         refine();
         if (m_work.cancel.isCancelled()) return cancelled();
@@ -58,12 +59,36 @@ public:
     }
 
 private:
-    [[nodiscard]] std::int64_t estimateBudget() const {
-        return std::max<std::int64_t>(kStarts, m_options.nodeBudget.value_or(kEstimates)) / kStarts;
+    [[nodiscard]] std::vector<Tiling> makeStarts() const {
+        SearchSpace perfect = m_space;
+        perfect.allowImperfect = false;
+        std::vector<Tiling> starts = spatialStarts(perfect, kStarts);
+        if (!m_space.allowImperfect) return starts;
+        for (auto& start : spatialStarts(m_space, kStarts)) {
+            if (std::find(starts.begin(), starts.end(), start) == starts.end()) starts.push_back(std::move(start));
+        }
+        return starts;
     }
 
-    [[nodiscard]] std::int64_t evaluationBudget() const {
-        return std::min(kEvaluations, m_options.nodeBudget.value_or(kEvaluations));
+    [[nodiscard]] std::int64_t estimateBudget() const {
+        return std::max<std::int64_t>(kStarts, m_options.nodeBudget.value_or(kEstimates)) / (2 * kStarts);
+    }
+
+    [[nodiscard]] double effortBudget() const {
+        const double most = m_options.nodeBudget ? static_cast<double>(*m_options.nodeBudget) : kTotalEffort;
+        return std::min(kTotalEffort, most);
+    }
+
+    void judgeFinalists(const std::vector<Ranked>& ranked) {
+        std::size_t judged = 0;
+        const Tiling* last = nullptr;
+        for (const auto& candidate : ranked) {
+            if (judged == kFinalists || !candidate.score) return;
+            if (last != nullptr && candidate.tiling == *last) continue;
+            offer(candidate.tiling);
+            last = &candidate.tiling;
+            ++judged;
+        }
     }
 
     [[nodiscard]] bool mustStop() const {
@@ -90,18 +115,19 @@ private:
         const Price price = [&](const Tiling& tiling) -> std::optional<Score> {
             ++result.considered;
             const Estimate estimate = estimator(tiling);
-            if (!estimate.fits) return std::nullopt;
+            if (!estimate.fits || countingEffort(m_space, tiling) > kLargestEffort) return std::nullopt;
             return scoreOf(estimate, m_options.objective, m_options.metric);
         };
         const Stop stop = [&] { return result.considered >= budget || mustStop(); };
         growTiles(m_space, price, stop, result.tiling);
-        climb(m_space, price, stop, m_options.seed + index, result.tiling);
+        climbWithKicks(m_space, price, stop, m_options.seed + index, kKicks, result.tiling);
         result.score = price(result.tiling);
         return result;
     }
 
     std::optional<Score> offer(const Tiling& tiling) {
         ++m_considered;
+        m_effort += countingEffort(m_space, tiling);
         const Mapping mapping = toMapping(m_space, tiling);
         Evaluation cost = evaluate(*m_space.problem, *m_space.accelerator, mapping, m_options.context);
         if (!cost.isValid) return std::nullopt;
@@ -133,15 +159,13 @@ private:
     }
 
     void refine() {
-        std::int64_t evaluations = 0;
-        const std::int64_t budget = evaluationBudget();
+        const double budget = effortBudget();
         Estimator estimator(m_space);
         const Price price = [&](const Tiling& tiling) -> std::optional<Score> {
-            if (!estimator(tiling).fits) return std::nullopt;
-            ++evaluations;
+            if (!estimator(tiling).fits || countingEffort(m_space, tiling) > kLargestEffort) return std::nullopt;
             return offer(tiling);
         };
-        const Stop stop = [&] { return evaluations >= budget || mustStop(); };
+        const Stop stop = [&] { return m_effort >= budget || mustStop(); };
         Tiling tiling = m_bestTiling;
         climb(m_space, price, stop, m_options.seed, tiling);
     }
@@ -189,6 +213,7 @@ private:
     Tiling m_bestTiling;
     Mapping m_smallest;
     std::int64_t m_considered = 0;
+    double m_effort = 0; ///< of evaluate() so far
 };
 
 class QuickMapper final : public Mapper {

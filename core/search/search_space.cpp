@@ -28,6 +28,17 @@ void fillAxes(SearchSpace& space) {
     }
 }
 
+void fillWindows(SearchSpace& space) {
+    space.slidesWith.assign(at(space.dims), std::vector<char>(at(space.dims), 0));
+    for (const auto& tensor : space.problem->tensors) {
+        for (const auto& rank : tensor.projection) {
+            for (const auto& a : rank) {
+                for (const auto& b : rank) space.slidesWith[at(a.dim)][at(b.dim)] = 1;
+            }
+        }
+    }
+}
+
 void fillKeeps(SearchSpace& space) {
     for (int level = 0; level < space.levels; ++level) {
         const Level& storage = space.accelerator->levels[at(level)];
@@ -89,6 +100,7 @@ SearchSpace makeSearchSpace(const Problem& problem, const Accelerator& accelerat
     }
     fillAxes(space);
     fillKeeps(space);
+    fillWindows(space);
 
     const DataType format =
         options.context.format == DataType::unknown ? accelerator.defaultFormat : options.context.format;

@@ -21,12 +21,13 @@ struct SearchSpace {
     bool allowImperfect = false;
     double macsPerLaneCycle = 1; ///< in the operator's format, capped at the sustained rate where that is asked for
     double macEnergyPj = 0;
-    std::vector<Count> bounds;               ///< by dim
-    std::vector<std::vector<char>> moves;    ///< [tensor][dim]: whether the tensor's coordinates move with the dim
-    std::vector<std::vector<char>> mayCarry; ///< [slot][dim]: whether the axis of the slot may carry the dim
-    std::vector<Count> lanes;                ///< [slot]: children along the axis; 0 for a temporal slot
-    std::vector<std::vector<char>> mayKeep;  ///< [level][tensor]
-    std::vector<std::vector<char>> mustKeep; ///< [level][tensor]
+    std::vector<Count> bounds;                 ///< by dim
+    std::vector<std::vector<char>> moves;      ///< [tensor][dim]: whether the tensor's coordinates move with the dim
+    std::vector<std::vector<char>> slidesWith; ///< [dim][dim]: the two add up to one coordinate of a tensor
+    std::vector<std::vector<char>> mayCarry;   ///< [slot][dim]: whether the axis of the slot may carry the dim
+    std::vector<Count> lanes;                  ///< [slot]: children along the axis; 0 for a temporal slot
+    std::vector<std::vector<char>> mayKeep;    ///< [level][tensor]
+    std::vector<std::vector<char>> mustKeep;   ///< [level][tensor]
 
     [[nodiscard]] bool isSpatialSlot(int slot) const { return slot % 3 != 0; }
     [[nodiscard]] bool isReduction(int dim) const;

@@ -122,7 +122,7 @@ inline Accelerator systolic() {
     Level buffer;
     buffer.name = "Buffer";
     buffer.capacityBits = Count{28} * 1024 * 1024 * 8;
-    buffer.readBitsPerCycle = 256 * 8;
+    buffer.readBitsPerCycle = 256 * (8 + 32); // inputs for the rows, partial sums for the columns
     buffer.writeBitsPerCycle = 256 * 32;
     buffer.energy = {10, 10, 10};
     buffer.mayKeep = {Operand::input, Operand::output};
