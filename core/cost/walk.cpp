@@ -123,11 +123,48 @@ private:
     Outcome visit(int i, const Passes& passes, const State& state) {
         if (i == m_link.childDepth) return leaf(passes, state);
         if (loopAt(i).isSpatial) return visit(i + 1, afterSpatial(i, passes), state);
-        auto key = std::make_tuple(i, passes, state);
-        if (const auto it = m_memo.find(key); it != m_memo.end()) return it->second;
-        Outcome outcome = iterate(i, passes, state);
-        m_memo.emplace(std::move(key), outcome);
+        auto key = std::make_tuple(i, passes, withoutAbsent(i, passes, state));
+        auto it = m_memo.find(key);
+        if (it == m_memo.end()) {
+            Outcome outcome = iterate(i, passes, std::get<State>(key));
+            it = m_memo.emplace(std::move(key), std::move(outcome)).first;
+        }
+        Outcome outcome = it->second;
+        for (std::size_t c = 0; c < m_classes.size(); ++c) {
+            if (staysAbsent(i, passes, c)) outcome.state[c] = state[c];
+        }
         return outcome;
+    }
+
+    /// A class that takes no part in the sub-nest keeps what it holds; leaving that out lets states repeat.
+    State withoutAbsent(int i, const Passes& passes, State state) const {
+        for (std::size_t c = 0; c < m_classes.size(); ++c) {
+            if (staysAbsent(i, passes, c)) state[c] = Held{};
+        }
+        return state;
+    }
+
+    /// Whether the class is absent in all of the sub-nest from loop `i`: in some dim it is absent already, or in the
+    /// last pass with a spatial loop ahead, and no temporal one before it, whose last pass leaves it out.
+    bool staysAbsent(int i, const Passes& passes, std::size_t c) const {
+        if (isAbsent(passes, c)) return true;
+        for (int dim = 0; dim < static_cast<int>(m_problem.dims.size()); ++dim) {
+            if (passes[c * m_problem.dims.size() + static_cast<std::size_t>(dim)] != Pass::last) continue;
+            if (!m_nest.isPerfect(dim) && isLeftOut(i, dim, c)) return true;
+        }
+        return false;
+    }
+
+    bool isLeftOut(int i, int dim, std::size_t c) const {
+        for (std::size_t s = 0; s < m_spatialLoops.size(); ++s) {
+            if (m_spatialLoops[s] < i || loopAt(m_spatialLoops[s]).dim != dim) continue;
+            for (int j = i; j < m_spatialLoops[s]; ++j) {
+                if (loopAt(j).dim == dim && !loopAt(j).isSpatial) return false;
+            }
+            const Pass pass = m_indexClasses[s][m_classes[c].indices[s]].passInLast;
+            if (pass != Pass::last) return pass == Pass::absent;
+        }
+        return false;
     }
 
     Passes afterSpatial(int i, Passes passes) const {
