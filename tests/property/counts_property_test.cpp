@@ -28,8 +28,10 @@ TEST_P(CountsProperty, ClosedFormEqualsWalk) {
         const auto example = randomCase(seed);
         if (example.factors != GetParam().factors) continue;
         ++compared;
-        const auto walked = walkCounts(example.problem, example.accelerator, example.mapping);
-        const auto evaluated = evaluate(example.problem, example.accelerator, example.mapping);
+        const auto walked = walkCounts(example.problem, example.accelerator, example.mapping, example.rules);
+        EvaluationContext context;
+        context.rules = example.rules;
+        const auto evaluated = evaluate(example.problem, example.accelerator, example.mapping, context);
         const auto lines = differences(example.problem, walked, evaluated);
         if (lines.empty() || ++failed > kReportedFailures) continue;
         ADD_FAILURE() << describe(example) << testing::PrintToString(lines);

@@ -108,6 +108,7 @@ Storage randomStorage(Dice& dice, int tensor, int level) {
     storage.level = level;
     storage.noMulticast = dice.chance(5);
     storage.noTemporalReuse = level > 0 && dice.chance(5);
+    storage.rmwFirstUpdate = dice.chance(5);
     return storage;
 }
 
@@ -171,7 +172,8 @@ void describeNode(std::ostringstream& out, const RandomCase& example, const Mapp
         const auto& storage = std::get<Storage>(node);
         out << "  [" << example.problem.tensors[static_cast<std::size_t>(storage.tensor)].name << " in L"
             << storage.level << (storage.noMulticast ? ", no multicast" : "")
-            << (storage.noTemporalReuse ? ", no temporal reuse" : "") << "]";
+            << (storage.noTemporalReuse ? ", no temporal reuse" : "")
+            << (storage.rmwFirstUpdate ? ", first update reads" : "") << "]";
     }
     out << "\n";
 }
@@ -190,6 +192,8 @@ RandomCase randomCase(std::uint64_t seed) {
         appendBlock(dice, example.problem, blocks[l], static_cast<int>(l), example.isUneven, example.mapping);
     }
     if (dice.chance(40)) makeImperfect(dice, example.problem, example.mapping);
+    example.rules.firstReadElision = !dice.chance(15);
+    example.rules.drainReads = dice.chance(15);
     example.factors = classOf(example.mapping, example.problem.dims.size());
     return example;
 }
@@ -217,6 +221,8 @@ std::string describe(const RandomCase& example) {
             << (level.fanout.multicast ? "" : ", can't multicast")
             << (level.fanout.spatialReduction ? "" : ", can't reduce") << "\n";
     }
+    if (!example.rules.firstReadElision) out << "  first_read_elision=off\n";
+    if (example.rules.drainReads) out << "  drain_reads=on\n";
     for (const auto& node : example.mapping.nodes) describeNode(out, example, node);
     return out.str();
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/accelerator/accelerator.h"
+#include "core/cost/rules.h"
 #include "core/mapping/mapping.h"
 #include "core/workload/problem.h"
 
@@ -22,6 +23,7 @@ struct RandomCase {
     Problem problem;
     Accelerator accelerator;
     Mapping mapping;
+    CountingRules rules; ///< of outputs only: first_read_elision, drain_reads
     FactorClass factors = FactorClass::perfect;
     bool isUneven = false;
 };

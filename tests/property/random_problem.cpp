@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/property/random_problem.h"
 
-#include <algorithm>
+#include <array>
 #include <string>
 
 namespace nestwright {
@@ -92,7 +92,7 @@ Problem depthwiseConv(Dice& dice) {
         .take();
 }
 
-Problem gemm() {
+Problem gemm(Dice&) {
     return ProblemWriter("GEMM", {"M", "N", "K"})
         .tensor("A", Operand::input, {{{"M"}}, {{"K"}}})
         .tensor("B", Operand::weight, {{{"K"}}, {{"N"}}})
@@ -100,7 +100,7 @@ Problem gemm() {
         .take();
 }
 
-Problem batchedGemm() {
+Problem batchedGemm(Dice&) {
     return ProblemWriter("batched GEMM", {"B", "M", "N", "K"})
         .tensor("A", Operand::input, {{{"B"}}, {{"M"}}, {{"K"}}})
         .tensor("B", Operand::weight, {{{"B"}}, {{"K"}}, {{"N"}}})
@@ -108,7 +108,7 @@ Problem batchedGemm() {
         .take();
 }
 
-Problem mttkrp() {
+Problem mttkrp(Dice&) {
     return ProblemWriter("MTTKRP", {"I", "J", "K", "L"})
         .tensor("A", Operand::input, {{{"I"}}, {{"K"}}, {{"L"}}})
         .tensor("B", Operand::weight, {{{"K"}}, {{"J"}}})
@@ -117,23 +117,18 @@ Problem mttkrp() {
         .take();
 }
 
+/// An output of one word, and inputs that share all dims.
+Problem dotProduct(Dice&) {
+    return ProblemWriter("dot product", {"K", "L"})
+        .tensor("A", Operand::input, {{{"K"}}, {{"L"}}})
+        .tensor("B", Operand::weight, {{{"K"}}, {{"L"}}})
+        .tensor("Z", Operand::output, {})
+        .take();
+}
+
 Problem shapeOf(Dice& dice) {
-    switch (dice.between(0, 6)) {
-    case 0:
-        return conv1d(dice);
-    case 1:
-        return conv2d(dice);
-    case 2:
-        return groupedConv(dice);
-    case 3:
-        return depthwiseConv(dice);
-    case 4:
-        return gemm();
-    case 5:
-        return batchedGemm();
-    default:
-        return mttkrp();
-    }
+    constexpr std::array kShapes = {conv1d, conv2d, groupedConv, depthwiseConv, gemm, batchedGemm, mttkrp, dotProduct};
+    return kShapes[static_cast<std::size_t>(dice.between(0, kShapes.size() - 1))](dice);
 }
 
 } // namespace
