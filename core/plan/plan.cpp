@@ -5,9 +5,9 @@
 #include "core/plan/number_format.h"
 #include "core/plan/price.h"
 #include "core/plan/totals.h"
+#include "core/search/arena.h"
 
 #include <tbb/parallel_for.h>
-#include <tbb/task_arena.h>
 
 #include <atomic>
 #include <map>
@@ -43,7 +43,7 @@ Result<std::vector<MappingResult>> mapProblems(const Graph& graph, const Draft& 
     const std::size_t count = draft.problems.size();
     std::vector<Result<MappingResult>> found(count);
     std::atomic<std::size_t> done{0};
-    tbb::task_arena arena(options.threads > 0 ? options.threads : tbb::task_arena::automatic);
+    tbb::task_arena arena = makeArena(options.threads);
     arena.execute([&] {
         tbb::parallel_for(std::size_t{0}, count, [&](std::size_t i) {
             if (work.cancel.isCancelled()) return;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/search/arena.h"
 #include "core/search/local_search.h"
 #include "core/search/lower_bound.h"
 #include "core/search/spatial_starts.h"
 
 #include <tbb/parallel_for.h>
-#include <tbb/task_arena.h>
 
 #include <algorithm>
 #include <atomic>
@@ -102,7 +102,7 @@ private:
             for (std::size_t i = 0; i < starts.size(); ++i) improveOne(i);
             return;
         }
-        tbb::task_arena arena(m_options.threads > 0 ? m_options.threads : tbb::task_arena::automatic);
+        tbb::task_arena arena = makeArena(m_options.threads);
         arena.execute([&] { tbb::parallel_for(std::size_t{0}, starts.size(), improveOne); });
     }
 

@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/plan/plan.h"
+
+#include <gmock/gmock.h>
+
+#include "machines.h"
+#include "small_graphs.h"
+
+namespace nestwright {
+namespace {
+
+PlanPointer planned(const Graph& graph, const Accelerator& accelerator, const PlanOptions& options = {},
+                    const Bindings& bindings = {}) {
+    auto result = plan(graph, bindings, accelerator, options, {});
+    EXPECT_TRUE(result) << (result ? std::string() : result.error().text());
+    return result ? *result : nullptr;
+}
+
+void expectSums(const PlanResult& result) {
+    double seconds = 0;
+    double energy = 0;
+    for (const auto& op : result.operators) {
+        EXPECT_NEAR(op.attribution.total(), op.seconds, 1e-9 * op.seconds) << op.name;
+        EXPECT_GE(op.mfu.value_or(0), 0);
+        EXPECT_LE(op.mfu.value_or(0), 1);
+        EXPECT_GE(op.memoryStallFraction, 0);
+        EXPECT_LE(op.memoryStallFraction, 1);
+        seconds += op.seconds;
+        energy += op.energyJ;
+    }
+    EXPECT_NEAR(result.totals.latencySeconds.p50, seconds, 1e-9 * seconds);
+    EXPECT_NEAR(result.totals.energyJ, energy, 1e-9 * energy);
+    double share = 0;
+    double byType = 0;
+    for (const auto& summary : result.byLayerType) {
+        share += summary.share;
+        byType += summary.seconds;
+        EXPECT_NEAR(summary.attribution.total(), summary.seconds, 1e-9 * summary.seconds);
+    }
+    EXPECT_NEAR(share, 1, 1e-12);
+    EXPECT_NEAR(byType, seconds, 1e-9 * seconds);
+    double kernels = 0;
+    for (const auto& kernel : result.kernels) kernels += kernel.seconds;
+    EXPECT_NEAR(kernels, seconds, 1e-9 * seconds);
+}
+
+bool mentions(const std::vector<Message>& notes, const std::string& words) {
+    return std::any_of(notes.begin(), notes.end(),
+                       [&](const Message& note) { return note.text().find(words) != std::string::npos; });
+}
+
+TEST(Plan, SumsAddUp) {
+    const auto result = planned(test::twoLayers(512, 1024), test::gpu());
+    ASSERT_TRUE(result);
+    ASSERT_EQ(result->operators.size(), 3u);
+    expectSums(*result);
+    EXPECT_EQ(result->kernels.size(), 3u);
+    EXPECT_DOUBLE_EQ(result->totals.macs, 2.0 * 512 * 1024 * 1024);
+    EXPECT_GT(result->totals.energyJ, 0);
+}
+
+TEST(Plan, MapsEqualOperatorsOnce) {
+    const auto result = planned(test::twoLayers(512, 1024), test::gpu());
+    ASSERT_TRUE(result);
+    EXPECT_EQ(result->operators[0].identicalTo, -1);
+    EXPECT_EQ(result->operators[2].identicalTo, 0);
+    EXPECT_EQ(result->operators[0].mappings, result->operators[2].mappings);
+    EXPECT_EQ(result->operators[0].seconds, result->operators[2].seconds);
+    EXPECT_FALSE(result->operators[1].mappings);
+    EXPECT_FALSE(result->operators[1].mfu);
+}
+
+TEST(Plan, TakesTheTensorsAtTheFormat) {
+    const auto wide = planned(test::twoLayers(512, 1024), test::gpu());
+    ASSERT_TRUE(wide);
+    EXPECT_EQ(wide->format, DataType::bfloat16);
+    EXPECT_TRUE(mentions(wide->assumptions, "bf16"));
+    const Problem& problem = wide->operators[0].mappings->front().problem;
+    EXPECT_EQ(problem.tensors[0].bits, 16);
+    EXPECT_EQ(problem.tensors[2].partialBits, 32);
+    EXPECT_DOUBLE_EQ(wide->totals.weightBytes, 2.0 * 1024 * 1024 * 2);
+    EXPECT_DOUBLE_EQ(wide->operators[1].deviceMemoryBytes, 2.0 * 512 * 1024 * 2);
+
+    PlanOptions options;
+    options.format = DataType::int8;
+    const auto narrow = planned(test::twoLayers(512, 1024), test::gpu(), options);
+    ASSERT_TRUE(narrow);
+    EXPECT_DOUBLE_EQ(narrow->totals.weightBytes, 2.0 * 1024 * 1024);
+    EXPECT_LT(narrow->totals.latencySeconds.p50, wide->totals.latencySeconds.p50);
+}
+
+TEST(Plan, RefusesAFormatThatTheDeviceCantCompute) {
+    PlanOptions options;
+    options.format = DataType::float8e4m3;
+    const auto result = plan(test::twoLayers(64, 64), {}, test::gpu(), options, {});
+    ASSERT_FALSE(result);
+    EXPECT_EQ(result.error().kind, ErrorKind::usage);
+    ASSERT_TRUE(result.error().remedy);
+    EXPECT_NE(result.error().remedy->text().find("bf16"), std::string::npos);
+}
+
+TEST(Plan, DecodeIsBoundByReadingTheWeights) {
+    Bindings bindings;
+    bindings.phase = "decode";
+    bindings.batch = 1;
+    const auto result = planned(test::twoLayers(1, 8192), test::gpu(), {}, bindings);
+    ASSERT_TRUE(result);
+    expectSums(*result);
+    const double weightSeconds = 2.0 * 8192 * 8192 * 2 / 3.35e12;
+    EXPECT_GE(result->totals.latencySeconds.p50, weightSeconds);
+    EXPECT_LE(result->totals.latencySeconds.p50, 1.3 * weightSeconds);
+    EXPECT_LT(*result->totals.mfu, 0.02);
+    EXPECT_GT(result->totals.memoryStallFraction, 0.8);
+    EXPECT_EQ(result->operators[0].bottleneck.kind, BottleneckClass::bandwidth);
+    EXPECT_EQ(result->totals.throughputUnit, "tokens/s");
+    EXPECT_NEAR(*result->totals.throughputPerSecond * result->totals.latencySeconds.p50, 1, 1e-12);
+}
+
+TEST(Plan, PrefillIsBoundByTheSustainedRate) {
+    const auto result = planned(test::twoLayers(8192, 8192), test::gpu());
+    ASSERT_TRUE(result);
+    const auto gemm = std::find_if(result->byLayerType.begin(), result->byLayerType.end(),
+                                   [](const auto& summary) { return summary.layerType == LayerType::gemm; });
+    ASSERT_NE(gemm, result->byLayerType.end());
+    EXPECT_GT(*gemm->mfu, 0.68);
+    EXPECT_LT(*gemm->mfu, 0.80);
+    EXPECT_TRUE(mentions(result->assumptions, "80 %"));
+}
+
+TEST(Plan, LaunchesCountAsDelayButNotAsStall) {
+    Accelerator machine = test::gpu();
+    const auto with = planned(test::twoLayers(16, 64), machine);
+    machine.device.launchSeconds = 0;
+    const auto without = planned(test::twoLayers(16, 64), machine);
+    ASSERT_TRUE(with && without);
+    const double launches = 3 * 2.5e-6;
+    EXPECT_NEAR(with->totals.latencySeconds.p50 - without->totals.latencySeconds.p50, launches, 1e-12);
+    EXPECT_NEAR(with->totals.attribution.delayed - without->totals.attribution.delayed, launches, 1e-12);
+    EXPECT_LT(with->totals.memoryStallFraction, without->totals.memoryStallFraction);
+    EXPECT_EQ(with->operators[1].bottleneck.kind, BottleneckClass::overhead);
+    EXPECT_DOUBLE_EQ(with->kernels[0].launchSeconds, 2.5e-6);
+}
+
+TEST(Plan, ViewsLaunchNothing) {
+    test::GraphBuilder builder;
+    const TensorId x = builder.input({64, 64});
+    const TensorId y = builder.add("Relu", {x}, {64, 64});
+    const TensorId view = builder.add("Flatten", {y}, {1, 4096});
+    const auto result = planned(builder.finish(builder.add("Relu", {view}, {1, 4096})), test::gpu());
+    ASSERT_TRUE(result);
+    EXPECT_EQ(result->operators[1].kernel, -1);
+    EXPECT_EQ(result->operators[1].seconds, 0);
+    EXPECT_EQ(result->kernels.size(), 2u);
+    EXPECT_EQ(result->kernels[1].operators, std::vector<int>{2});
+    // Input and first result, then the view of that result and the second one.
+    EXPECT_DOUBLE_EQ(result->totals.activationBytes, 2 * 4096.0 * 2);
+    expectSums(*result);
+}
+
+TEST(Plan, FusionKeepsTheTensorBetweenOnTheChip) {
+    const Graph graph = test::twoLayers(4096, 1024);
+    const auto apart = planned(graph, test::gpu());
+    PlanOptions options;
+    options.fusion = Fusion::automatic;
+    const auto fused = planned(graph, test::gpu(), options);
+    ASSERT_TRUE(apart && fused);
+    expectSums(*fused);
+    ASSERT_EQ(fused->kernels.size(), 2u);
+    EXPECT_EQ(fused->kernels[0].operators, (std::vector<int>{0, 1}));
+    EXPECT_DOUBLE_EQ(fused->kernels[0].bytesSaved, 2.0 * 4096 * 1024 * 2);
+    EXPECT_DOUBLE_EQ(apart->operators[1].deviceMemoryBytes - fused->operators[1].deviceMemoryBytes,
+                     fused->kernels[0].bytesSaved);
+    EXPECT_LT(fused->totals.latencySeconds.p50, apart->totals.latencySeconds.p50);
+}
+
+TEST(Plan, FusionLeavesTensorsWithSeveralReadersAlone) {
+    test::GraphBuilder builder;
+    const TensorId x = builder.input({64, 64});
+    const TensorId product = builder.add("MatMul", {x, builder.weight({64, 64})}, {64, 64});
+    const TensorId relu = builder.add("Relu", {product}, {64, 64});
+    const Graph graph = builder.finish(builder.add("Add", {relu, product}, {64, 64}));
+    PlanOptions options;
+    options.fusion = Fusion::automatic;
+    const auto result = planned(graph, test::gpu(), options);
+    ASSERT_TRUE(result);
+    ASSERT_EQ(result->kernels.size(), 2u);
+    EXPECT_EQ(result->kernels[1].operators, (std::vector<int>{1, 2}));
+}
+
+TEST(Plan, SaysWhetherTheModelFits) {
+    Accelerator machine = test::gpu();
+    machine.device.memoryBytes = 1'000'000;
+    const auto tight = planned(test::twoLayers(64, 1024), machine);
+    ASSERT_TRUE(tight);
+    EXPECT_FALSE(tight->totals.fits);
+    machine.device.memoryBytes.reset();
+    const auto open = planned(test::twoLayers(64, 1024), machine);
+    ASSERT_TRUE(open);
+    EXPECT_TRUE(open->totals.fits);
+    EXPECT_TRUE(mentions(open->assumptions, "taken to fit"));
+}
+
+TEST(Plan, SaysWhatItDoesNotKnow) {
+    const auto result = planned(test::twoLayers(16, 16), test::rowStationary());
+    ASSERT_TRUE(result);
+    expectSums(*result);
+    EXPECT_EQ(result->format, DataType::int16);
+    EXPECT_TRUE(mentions(result->assumptions, "no vector unit"));
+    EXPECT_TRUE(mentions(result->assumptions, "Static power"));
+}
+
+TEST(Plan, IsTheSameForAnyNumberOfThreads) {
+    PlanOptions options;
+    options.threads = 1;
+    const auto one = planned(test::twoLayers(300, 700), test::gpu(), options);
+    options.threads = 3;
+    const auto three = planned(test::twoLayers(300, 700), test::gpu(), options);
+    ASSERT_TRUE(one && three);
+    EXPECT_EQ(one->totals.latencySeconds.p50, three->totals.latencySeconds.p50);
+    EXPECT_EQ(one->totals.energyJ, three->totals.energyJ);
+    EXPECT_EQ(one->operators[0].mappings->front().mapping, three->operators[0].mappings->front().mapping);
+}
+
+TEST(Plan, ReportsProgressAndStopsWhenCancelled) {
+    WorkContext work;
+    double last = 0;
+    work.progress = [&](double fraction, const Message&) { last = std::max(last, fraction); };
+    EXPECT_TRUE(plan(test::twoLayers(64, 64), {}, test::gpu(), {}, work));
+    EXPECT_DOUBLE_EQ(last, 1);
+    work.cancel.cancel();
+    const auto result = plan(test::twoLayers(64, 64), {}, test::gpu(), {}, work);
+    ASSERT_FALSE(result);
+    EXPECT_EQ(result.error().kind, ErrorKind::cancelled);
+}
+
+TEST(Plan, SeveralDevicesAreAUsageError) {
+    PlanOptions options;
+    options.devices = 8;
+    const auto result = plan(test::twoLayers(64, 64), {}, test::gpu(), options, {});
+    ASSERT_FALSE(result);
+    EXPECT_EQ(result.error().kind, ErrorKind::usage);
+}
+
+} // namespace
+} // namespace nestwright
