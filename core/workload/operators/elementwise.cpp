@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/workload/operators/describe.h"
 
+#include <algorithm>
 #include <array>
 
 namespace nestwright::catalogue {
@@ -28,20 +29,41 @@ Result<OperatorWork> describeVariadic(const OperatorView& view, const Entry& ent
     return work;
 }
 
-/// Rows of cos and sin are read for the positions in use only; every element takes two products and a sum.
+/// Positions of x: [batch, length, heads x dim] or [batch, heads, length, dim].
+double positionsOf(const Shape& shape) {
+    if (shape.size() < 3) return static_cast<double>(product(shape));
+    return static_cast<double>(shape[0]) * static_cast<double>(shape[shape.size() == 4 ? 2 : 1]);
+}
+
+/// The share of each head that is turned; all of it where the attributes don't say otherwise.
+double rotatedShare(const OperatorView& view, const Shape& shape) {
+    const auto turned = static_cast<double>(view.op().integer("rotary_embedding_dim", 0));
+    const auto heads = static_cast<double>(view.op().integer("num_heads", 0));
+    if (turned <= 0 || shape.empty() || shape.back() < 1 || (shape.size() == 3 && heads <= 0)) return 1;
+    const double dim = static_cast<double>(shape.back()) / (shape.size() == 3 ? heads : 1.0);
+    return std::min(1.0, turned / dim);
+}
+
+/// A table of cos or sin: as many rows are read as there are positions, at most all. Other inputs are read whole.
 Result<OperatorWork> describeRotary(const OperatorView& view, const Entry& entry) {
     OperatorWork work = view.start(entry.layerType);
+    const Shape* shape = view.inputShape(0);
+    if (shape == nullptr) {
+        setVector(work, view, 0);
+        return work;
+    }
     work.weightBytes = 0;
     work.inputBytes = 0;
-    const double elements = static_cast<double>(view.elements());
     for (std::size_t i = 0; i < view.op().inputs.size(); ++i) {
         const Tensor* tensor = view.input(i);
         if (tensor == nullptr) continue;
         const double whole = static_cast<double>(tensor->bytes().value_or(0));
-        const bool isTable = tensor->shape && tensor->shape->size() == 2 && bitsOf(tensor->type) > 0 && i > 0;
-        addRead(work, *tensor, isTable ? std::min(whole, bytesOf(elements / 2, tensor)) : whole);
+        const bool isTable =
+            i > 0 && tensor->shape && tensor->shape->size() == 2 && tensor->role != TensorRole::activation;
+        const double row = isTable ? static_cast<double>(tensor->shape->back()) : 0;
+        addRead(work, *tensor, isTable ? std::min(whole, bytesOf(positionsOf(*shape) * row, tensor)) : whole);
     }
-    setVector(work, view, entry.operations * elements);
+    setVector(work, view, entry.operations * rotatedShare(view, *shape) * static_cast<double>(view.elements()));
     work.dims = {{"elements", view.elements()}};
     return work;
 }
