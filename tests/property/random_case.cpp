@@ -147,8 +147,24 @@ void makeImperfect(Dice& dice, Problem& problem, Mapping& mapping) {
     }
 }
 
-FactorClass classOf(const Mapping& mapping, std::size_t dims) {
-    std::vector<bool> hasSpatialOutside(dims, false);
+/// Whether the last instances of a dim have no iteration in the first pass, and so in none.
+bool leavesInstancesIdle(const Problem& problem, const Mapping& mapping, int dim) {
+    Count stride = 1;
+    Count furthest = 0;
+    for (auto node = mapping.nodes.rbegin(); node != mapping.nodes.rend(); ++node) {
+        const auto* loop = std::get_if<Loop>(&*node);
+        if (loop == nullptr || loop->dim != dim) continue;
+        if (loop->isSpatial) furthest += (loop->bound - 1) * stride;
+        stride *= loop->bound;
+    }
+    return furthest >= problem.dims[static_cast<std::size_t>(dim)].bound;
+}
+
+FactorClass classOf(const Problem& problem, const Mapping& mapping) {
+    for (int d = 0; d < static_cast<int>(problem.dims.size()); ++d) {
+        if (leavesInstancesIdle(problem, mapping, d)) return FactorClass::idleInstances;
+    }
+    std::vector<bool> hasSpatialOutside(problem.dims.size(), false);
     auto result = FactorClass::perfect;
     for (const auto& node : mapping.nodes) {
         const auto* loop = std::get_if<Loop>(&node);
@@ -194,7 +210,7 @@ RandomCase randomCase(std::uint64_t seed) {
     if (dice.chance(40)) makeImperfect(dice, example.problem, example.mapping);
     example.rules.firstReadElision = !dice.chance(15);
     example.rules.drainReads = dice.chance(15);
-    example.factors = classOf(example.mapping, example.problem.dims.size());
+    example.factors = classOf(example.problem, example.mapping);
     return example;
 }
 

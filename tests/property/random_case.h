@@ -11,11 +11,12 @@
 
 namespace nestwright {
 
-/// Which factors of a random mapping may have a smaller last pass.
+/// Which factors of a random mapping have a smaller last pass, by how far instances differ for it.
 enum class FactorClass {
     perfect,           ///< none
     imperfectTemporal, ///< temporal ones with no spatial loop of the same dim outside
-    imperfectSpatial   ///< at least one that makes instances differ
+    imperfectSpatial,  ///< instances differ, yet each has work
+    idleInstances      ///< no iteration ever reaches some instances
 };
 
 struct RandomCase {
