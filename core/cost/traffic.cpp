@@ -51,6 +51,19 @@ double utilizedInstances(const Nest& nest, int dims, int level) {
     return product;
 }
 
+/// Combinations of the dim's spatial loops in [i, end) that ever have work: those whose first index lies within `rest`.
+double everBusyLanes(const Nest& nest, int dim, int i, int end, Count rest) {
+    for (; i < end; ++i) {
+        const auto& [loop, stride] = nest.loops()[static_cast<std::size_t>(i)];
+        if (loop.dim != dim || !loop.isSpatial) continue;
+        const Count whole = std::min(loop.bound, rest / stride); // these lanes have all that their inner loops can take
+        double lanes = whole > 0 ? static_cast<double>(whole) * everBusyLanes(nest, dim, i + 1, end, stride) : 0;
+        if (whole < loop.bound && rest % stride > 0) lanes += everBusyLanes(nest, dim, i + 1, end, rest % stride);
+        return lanes;
+    }
+    return 1;
+}
+
 class Counter {
 public:
     Counter(const Problem& problem, const Accelerator& accelerator, const Nest& nest, const CountingRules& rules)
@@ -136,10 +149,11 @@ private:
         node.depth = placed.depth;
         node.tileWords = tileElements(m_problem, m_nest, tensor, placed.depth);
         node.partitionWords = m_problem.tensorElements(tensor);
-        for (int i = 0; i < placed.depth; ++i) {
-            const Loop& loop = m_nest.loops()[static_cast<std::size_t>(i)].loop;
-            if (loop.isSpatial && !m_problem.isRelevant(tensor, loop.dim))
-                node.partitionWords *= static_cast<double>(loop.bound);
+        for (int d = 0; d < static_cast<int>(m_problem.dims.size()); ++d) {
+            if (!m_problem.isRelevant(tensor, d)) {
+                const Count bound = m_problem.dims[static_cast<std::size_t>(d)].bound;
+                node.partitionWords *= everBusyLanes(m_nest, d, 0, placed.depth, bound);
+            }
         }
         return node;
     }

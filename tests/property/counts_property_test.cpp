@@ -42,7 +42,8 @@ TEST_P(CountsProperty, ClosedFormEqualsWalk) {
 INSTANTIATE_TEST_SUITE_P(Seeds, CountsProperty,
                          testing::Values(Batch{"perfect", FactorClass::perfect, 1, 4000},
                                          Batch{"imperfectTemporal", FactorClass::imperfectTemporal, 1, 1500},
-                                         Batch{"imperfectSpatial", FactorClass::imperfectSpatial, 1, 800}),
+                                         Batch{"imperfectSpatial", FactorClass::imperfectSpatial, 1, 800},
+                                         Batch{"idleInstances", FactorClass::idleInstances, 1, 60}),
                          [](const auto& batch) { return std::string(batch.param.name); });
 
 } // namespace
