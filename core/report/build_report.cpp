@@ -110,7 +110,11 @@ Result<Document> buildReport(const ReportInputs& inputs) {
     document.author = inputs.author;
     document.metadata = metadataFacts(source);
     for (const auto& maker : kMakers) {
-        if (isKept(maker, inputs)) document.sections.push_back(maker.make(source));
+        if (!isKept(maker, inputs)) continue;
+        document.sections.push_back(maker.make(source));
+        for (auto& block : document.sections.back().blocks) {
+            if (auto* table = std::get_if<Table>(&block)) alignDecimals(*table);
+        }
     }
     return document;
 }

@@ -39,7 +39,8 @@ struct Column {
     Message title;
     std::string unit; ///< "" where there is none: "ms", "%"
     bool isNumeric = false;
-    double scale = 1; ///< a value in the column is multiplied by this before it is written for a person (1e3 for ms)
+    double scale = 1;  ///< a value in the column is multiplied by this before it is written for a person (1e3 for ms)
+    int decimals = -1; ///< of the scaled value; -1: three significant digits a cell
 };
 
 struct Table {

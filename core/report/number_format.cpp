@@ -54,6 +54,15 @@ std::string significant(double value) {
     return value < 0 ? "\u2212" + digits : digits;
 }
 
+/// As many digits behind the point as the column has; what would vanish is written as below the smallest step.
+std::string withDecimals(double value, int decimals) {
+    if (decimals == 0 && std::abs(value) >= 0.5) return grouped(std::round(value));
+    const double step = std::pow(10., -decimals);
+    if (value != 0 && std::abs(value) < step / 2) return fmt::format("<\u202f{:.{}f}", step, decimals);
+    const auto digits = fmt::format("{:.{}f}", std::abs(value), decimals);
+    return value < 0 ? "\u2212" + digits : digits;
+}
+
 std::string percentDigits(double fraction, bool isInColumn) {
     const double percent = fraction * 100;
     const double size = std::abs(percent);
@@ -109,7 +118,7 @@ std::string formatNumber(const Number& number, const Column* column) {
     const double value = *number.value * column->scale;
     if (number.style == NumberStyle::percent) return percentDigits(value, true);
     if (number.style == NumberStyle::integer) return grouped(std::round(value));
-    return significant(value);
+    return column->decimals >= 0 ? withDecimals(value, column->decimals) : significant(value);
 }
 
 } // namespace nestwright::report

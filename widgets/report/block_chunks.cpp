@@ -106,6 +106,14 @@ private:
     PageMarks m_marks;
 };
 
+/// The largest font up to the style's in which the text fits on one line.
+QFont fittingFont(const QString& text, TextStyle style, qreal width) {
+    auto font = fontOf(style);
+    const int least = fontOf(TextStyle::label).pixelSize();
+    while (font.pixelSize() > least && textWidth(text, font) > width) font.setPixelSize(font.pixelSize() - 4);
+    return font;
+}
+
 PageChunk boxRow(const report::KeyFigures& figures, std::size_t first, std::size_t perRow, qreal width) {
     const qreal boxWidth = (width - kBoxGap * static_cast<qreal>(perRow - 1)) / static_cast<qreal>(perRow);
     const qreal inset = points(5);
@@ -120,7 +128,8 @@ PageChunk boxRow(const report::KeyFigures& figures, std::size_t first, std::size
              {std::tuple(translated(item.name), TextStyle::label, pageColors().muted),
               std::tuple(QString::fromStdString(report::formatNumber(item.value)), TextStyle::value, pageColors().text),
               std::tuple(translated(item.note), TextStyle::label, pageColors().muted)}) {
-            const auto lines = brokenText(text, fontOf(style), inner);
+            const auto font = style == TextStyle::value ? fittingFont(text, style, inner) : fontOf(style);
+            const auto lines = brokenText(text, font, inner);
             addLines(chunk.marks, lines, {x, y}, color);
             y += lines.height() + points(1);
         }
@@ -165,24 +174,28 @@ std::vector<PageChunk> titleChunks(const report::Document& document, qreal width
 }
 
 std::vector<PageChunk> contentsChunks(const report::Document& document, qreal width) {
-    std::vector<PageChunk> chunks;
+    PageChunk chunk;
     const auto font = fontOf(TextStyle::label);
-    for (std::size_t i = 0; i < document.sections.size(); ++i) {
-        PageChunk chunk;
+    const qreal gap = millimetres(10);
+    const qreal columnWidth = (width - gap) / 2;
+    const auto count = document.sections.size();
+    const auto rows = (count + 1) / 2;
+    for (std::size_t i = 0; i < count; ++i) {
         const auto text = QString::number(i + 1) + QStringLiteral("\u2002") + translated(document.sections[i].title);
-        const auto line = brokenText(text, font, width);
-        addLines(chunk.marks, line, {0, 0}, pageColors().text);
-        const qreal from = textWidth(text, font) + points(6);
-        const qreal right = width - points(16);
-        chunk.marks.push_back(LineMark{{from, line.ascent}, {right, line.ascent}, pageColors().line, points(0.4)});
-        chunk.marks.push_back(TextMark{{width, line.ascent}, {}, font, pageColors().text});
-        chunk.contents = static_cast<int>(i);
-        chunk.height = line.height() + points(1);
-        chunk.spaceBefore = i == 0 ? points(8) : 0;
-        chunk.keepsWithNext = i + 1 < document.sections.size();
-        chunks.push_back(std::move(chunk));
+        const auto line = brokenText(text, font, columnWidth);
+        const qreal left = i < rows ? 0 : columnWidth + gap;
+        const qreal top = static_cast<qreal>(i % rows) * (line.lineHeight + points(1));
+        addLines(chunk.marks, line, {left, top}, pageColors().text);
+        const qreal from = left + textWidth(text, font) + points(6);
+        const qreal right = left + columnWidth - points(16);
+        const qreal baseline = top + line.ascent;
+        chunk.marks.push_back(LineMark{{from, baseline}, {right, baseline}, pageColors().line, points(0.4)});
+        chunk.pageNumbers.push_back({chunk.marks.size(), static_cast<int>(i)});
+        chunk.marks.push_back(TextMark{{left + columnWidth, baseline}, {}, font, pageColors().text});
+        chunk.height = std::max(chunk.height, top + line.height());
     }
-    return chunks;
+    chunk.spaceBefore = points(8);
+    return {std::move(chunk)};
 }
 
 PageChunk headingChunk(const Message& title, int section, qreal width) {
@@ -231,10 +244,8 @@ std::vector<PageChunk> BlockChunker::operator()(const report::Figure& figure) {
     chart.spaceBefore = points(12);
     chart.keepsWithNext = true;
     PageChunk caption;
-    const auto label = ReportPage::tr("Figure %1. ").arg(++m_figures);
-    const auto lines = brokenText(label + translated(figure.caption), fontOf(TextStyle::caption), m_width);
-    addLines(caption.marks, lines, {0, 0}, pageColors().muted);
-    caption.height = lines.height();
+    const auto label = ReportPage::tr("Figure %1.").arg(++m_figures);
+    caption.height = addCaption(caption.marks, label, translated(figure.caption), m_width);
     caption.spaceBefore = points(4);
     return {std::move(chart), std::move(caption)};
 }

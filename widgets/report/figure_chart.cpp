@@ -226,7 +226,6 @@ void paintChart(QCPPainter& painter, const Figure& figure, const QRectF& rect) {
     QCustomPlot plot;
     plot.setBackground(Qt::NoBrush);
     plot.setNoAntialiasingOnDrag(false);
-    plot.axisRect()->setupFullAxesBox(false);
     if (isBars(figure)) {
         const int right = figure.kind == Figure::Kind::bars ? qRound(kValueWidth) : 0;
         plot.axisRect()->setAutoMargins(QCP::msNone);

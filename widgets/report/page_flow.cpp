@@ -43,9 +43,9 @@ void PageFlow::placeOne(const PageChunk& chunk, bool isFirstOnPage) {
         m_sectionPages.resize(static_cast<std::size_t>(chunk.section) + 1, 0);
         m_sectionPages.back() = static_cast<int>(m_pages.size()) - 1;
     }
-    if (chunk.contents >= 0) {
-        const auto* last = std::get_if<TextMark>(&page.back());
-        if (last) m_contents.push_back({m_pages.size() - 1, page.size() - 1, chunk.contents, last->baseline.x()});
+    const auto first = page.size() - chunk.marks.size();
+    for (const auto& number : chunk.pageNumbers) {
+        m_contents.push_back({m_pages.size() - 1, first + number.mark, number.section});
     }
     m_y += chunk.height;
     m_isPageEmpty = false;
@@ -74,7 +74,7 @@ void PageFlow::fillContents() {
         if (static_cast<std::size_t>(place.section) >= m_sectionPages.size()) continue;
         auto& mark = std::get<TextMark>(m_pages[place.page][place.mark]);
         mark.text = QString::number(m_sectionPages[static_cast<std::size_t>(place.section)] + 1);
-        mark.baseline.setX(place.right - textWidth(mark.text, mark.font));
+        mark.baseline.rx() -= textWidth(mark.text, mark.font);
     }
 }
 

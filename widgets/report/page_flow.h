@@ -31,7 +31,6 @@ private:
         std::size_t page;
         std::size_t mark;
         int section;
-        qreal right;
     };
 
     PageGeometry m_geometry;

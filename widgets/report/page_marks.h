@@ -57,8 +57,13 @@ struct PageChunk {
     bool keepsWithNext = false;
     /// Comes first on a new page that this chunk begins: a table's header.
     std::shared_ptr<const PageChunk> repeated;
-    int section = -1;  ///< a heading's section
-    int contents = -1; ///< the section whose page number the last mark shows
+    int section = -1; ///< a heading's section
+    /// A text mark that gets the number of a section's page.
+    struct PageNumber {
+        std::size_t mark = 0;
+        int section = 0;
+    };
+    std::vector<PageNumber> pageNumbers;
 };
 
 } // namespace nestwright

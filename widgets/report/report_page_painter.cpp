@@ -34,7 +34,13 @@ std::vector<PageChunk> allChunks(const report::Document& document, qreal width) 
     for (std::size_t i = 0; i < document.sections.size(); ++i) {
         const auto& section = document.sections[i];
         chunks.push_back(headingChunk(section.title, static_cast<int>(i), width));
-        for (const auto& block : section.blocks) append(chunks, std::visit(chunker, block));
+        for (std::size_t b = 0; b < section.blocks.size(); ++b) {
+            append(chunks, std::visit(chunker, section.blocks[b]));
+            const bool isIntroduced = b + 1 < section.blocks.size() &&
+                                      std::holds_alternative<report::Paragraph>(section.blocks[b]) &&
+                                      std::holds_alternative<report::KeyFigures>(section.blocks[b + 1]);
+            if (isIntroduced) chunks.back().keepsWithNext = true;
+        }
     }
     return chunks;
 }

@@ -74,17 +74,10 @@ private:
     std::vector<Message> m_reasons;
 };
 
-/// Width of the longest part that isn't broken; long parts of names may be.
+/// Width of the longest part that isn't broken, up to a limit.
 qreal longestPart(const QString& text, const QFont& font, qreal limit) {
     qreal longest = 0;
-    QString part;
-    for (const auto c : text + QLatin1Char(' ')) {
-        const bool isBreak = c == QLatin1Char(' ') || c == QLatin1Char('/') || c == QLatin1Char('_');
-        if (c != QLatin1Char(' ')) part += c;
-        if (!isBreak) continue;
-        longest = std::max(longest, textWidth(part, font));
-        part.clear();
-    }
+    for (const auto& part : unbrokenParts(text)) longest = std::max(longest, textWidth(part, font));
     return std::min(longest, limit);
 }
 
@@ -146,7 +139,7 @@ private:
     }
 
     void measureColumn(std::size_t column, qreal& least, qreal& wanted) {
-        const qreal limit = m_width / static_cast<qreal>(m_table.columns.size());
+        const qreal limit = m_width / std::min<qreal>(7, static_cast<qreal>(m_table.columns.size()));
         qreal whole = 0;
         for (std::size_t row = 0; row < m_table.rows.size(); ++row) {
             const auto text = m_text.cell(row, column);
@@ -167,10 +160,8 @@ private:
 
     [[nodiscard]] PageChunk caption() const {
         PageChunk chunk;
-        const auto label = ReportTable::tr("Table %1. ").arg(m_number);
-        const auto lines = brokenText(label + translated(m_table.caption), fontOf(TextStyle::caption), m_width);
-        addLines(chunk.marks, lines, {0, 0}, pageColors().muted);
-        chunk.height = lines.height() + points(3);
+        const auto label = ReportTable::tr("Table %1.").arg(m_number);
+        chunk.height = addCaption(chunk.marks, label, translated(m_table.caption), m_width) + points(3);
         chunk.spaceBefore = points(10);
         chunk.keepsWithNext = true;
         return chunk;

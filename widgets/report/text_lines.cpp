@@ -2,6 +2,7 @@
 #include "widgets/report/text_lines.h"
 
 #include <QFontMetricsF>
+#include <QRegularExpression>
 #include <QTextLayout>
 
 namespace nestwright {
@@ -9,22 +10,48 @@ namespace {
 
 constexpr QChar kZeroWidthSpace(0x200b);
 
+/// Words up to this length stay whole: "1/s", "0.1.0", "back_to_back".
+constexpr qsizetype kShortWord = 12;
+
 /// Invisible places to break after the parts of a path or an identifier.
 QString withBreaks(const QString& text) {
-    QString result;
-    result.reserve(text.size() + 8);
-    for (qsizetype i = 0; i < text.size(); ++i) {
-        result += text[i];
-        const bool isLast = i + 1 == text.size() || text[i + 1].isSpace();
-        const bool isDecimal = text[i] == QLatin1Char('.') && i + 1 < text.size() && text[i + 1].isDigit();
-        if (!isLast && !isDecimal && QStringLiteral("/_.").contains(text[i])) result += kZeroWidthSpace;
+    QStringList words = text.split(QLatin1Char(' '));
+    for (auto& word : words) {
+        if (word.size() <= kShortWord) continue;
+        QString broken;
+        for (qsizetype i = 0; i < word.size(); ++i) {
+            broken += word[i];
+            const bool isLast = i + 1 == word.size();
+            const bool isDecimal = word[i] == QLatin1Char('.') && !isLast && word[i + 1].isDigit();
+            if (!isLast && !isDecimal && QStringLiteral("/_.\u00d7").contains(word[i])) broken += kZeroWidthSpace;
+        }
+        word = broken;
     }
-    return result;
+    return words.join(QLatin1Char(' '));
 }
 
 } // namespace
 
-TextLines brokenText(const QString& text, const QFont& font, qreal width) {
+QStringList unbrokenParts(const QString& text) {
+    static const QRegularExpression breaks(QStringLiteral("[ \\n\u200b]+"));
+    return withBreaks(text).split(breaks, Qt::SkipEmptyParts);
+}
+
+qreal addCaption(PageMarks& marks, const QString& number, const QString& text, qreal width) {
+    auto bold = fontOf(TextStyle::caption);
+    bold.setBold(true);
+    const auto label = number + QLatin1Char(' ');
+    const qreal indent = textWidth(label, bold);
+    const auto lines = brokenText(text, fontOf(TextStyle::caption), width, indent);
+    marks.push_back(TextMark{{0, lines.ascent}, number, bold, pageColors().muted});
+    addLines(marks, {lines.lines.mid(0, 1), lines.font, lines.ascent, lines.lineHeight}, {indent, 0},
+             pageColors().muted);
+    addLines(marks, {lines.lines.mid(1), lines.font, lines.ascent, lines.lineHeight}, {0, lines.lineHeight},
+             pageColors().muted);
+    return lines.height();
+}
+
+TextLines brokenText(const QString& text, const QFont& font, qreal width, qreal indent) {
     const QFontMetricsF metrics(font);
     TextLines result{{}, font, metrics.ascent(), metrics.height() * 1.08};
     auto source = withBreaks(text);
@@ -37,7 +64,7 @@ TextLines brokenText(const QString& text, const QFont& font, qreal width) {
     while (true) {
         auto line = layout.createLine();
         if (!line.isValid()) break;
-        line.setLineWidth(width);
+        line.setLineWidth(result.lines.isEmpty() ? width - indent : width);
         auto part = source.mid(line.textStart(), line.textLength());
         part.remove(kZeroWidthSpace);
         part.remove(QChar::LineSeparator);

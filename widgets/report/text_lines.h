@@ -19,7 +19,14 @@ struct TextLines {
 };
 
 /// Breaks at spaces, then after the slashes, dots and underscores of names, then anywhere.
-[[nodiscard]] TextLines brokenText(const QString& text, const QFont& font, qreal width);
+/// The first line begins `indent` further in.
+[[nodiscard]] TextLines brokenText(const QString& text, const QFont& font, qreal width, qreal indent = 0);
+
+/// The parts of a text between the places where it may be broken.
+[[nodiscard]] QStringList unbrokenParts(const QString& text);
+
+/// Adds a caption with its number in bold and gives its height.
+qreal addCaption(PageMarks& marks, const QString& number, const QString& text, qreal width);
 
 /// Width of one line; line feeds count as spaces.
 [[nodiscard]] qreal textWidth(const QString& text, const QFont& font);

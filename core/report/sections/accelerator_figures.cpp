@@ -29,19 +29,26 @@ Cell valueCell(const ordered_json& value) {
     return value.is_string() ? value.get<std::string>() : value.dump();
 }
 
+/// A source for something that the native form has no figure for.
+Cell noValue() {
+    return Number{{}, NumberStyle::real, message(NW_TEXT("report.figures.no_value", "Not a figure of its own")), {}};
+}
+
 std::string childPath(const std::string& path, const std::string& name) {
     return path.empty() ? name : path + "." + name;
 }
 
 /// Figures with a badge, depth first: what the native form writes is exactly what is listed.
 void collect(const ordered_json& node, const std::string& path, std::vector<SourcedFigure>& figures) {
-    if (node.is_object() && node.contains("badge") && node.contains("value")) {
-        figures.push_back(
-            {path, valueCell(node["value"]), textOf(node, "badge"), textOf(node, "source"), textOf(node, "note")});
+    if (node.is_object() && node.contains("badge")) {
+        figures.push_back({path, node.contains("value") ? valueCell(node["value"]) : noValue(), textOf(node, "badge"),
+                           textOf(node, "source"), textOf(node, "note")});
         return;
     }
     if (node.is_object()) {
-        for (const auto& [key, child] : node.items()) collect(child, childPath(path, key), figures);
+        for (const auto& [key, child] : node.items()) {
+            collect(child, key == "provenance" ? path : childPath(path, key), figures);
+        }
     } else if (node.is_array()) {
         for (std::size_t i = 0; i < node.size(); ++i) {
             const auto name = node[i].is_object() ? textOf(node[i], "name") : std::string();
@@ -67,7 +74,7 @@ Table figureTable(const Entry& entry, const std::vector<SourcedFigure>& figures)
     Table table;
     table.id = "figures-" + entry.slug;
     table.caption =
-        message(NW_TEXT("report.figures.caption", "%1: %2 figures with a source (%3). Units stand at the end of "
+        message(NW_TEXT("report.figures.caption", "%1: figures with a source: %2 (%3). Units stand at the end of "
                                                   "each name."),
                 entry.label, figures.size(), badgeCounts(figures));
     table.columns = {textColumn("figure", message(NW_TEXT("report.column.figure", "Figure"))),

@@ -37,7 +37,7 @@ Table assumptionTable(const Source& source) {
     Table table;
     table.id = "assumptions-table";
     table.caption = message(
-        NW_TEXT("report.assumptions.caption", "%1 assumptions that the figures of this report rest on."), all.size());
+        NW_TEXT("report.assumptions.caption", "Assumptions that the figures of this report rest on: %1."), all.size());
     table.columns = {textColumn("id", message(NW_TEXT("report.column.id", "Id"))),
                      textColumn("assumption", message(NW_TEXT("report.column.assumption", "Assumption"))),
                      textColumn("accelerators", message(NW_TEXT("report.column.applies", "Applies to")))};
@@ -78,7 +78,7 @@ Table warningTable(const std::vector<Warned>& all) {
     Table table;
     table.id = "warnings-table";
     table.caption =
-        message(NW_TEXT("report.warnings.caption", "%1 warnings of the reader and the planner."), all.size());
+        message(NW_TEXT("report.warnings.caption", "Warnings of the reader and the planner: %1."), all.size());
     table.columns = {textColumn("code", message(NW_TEXT("report.column.code", "Code"))),
                      textColumn("where", message(NW_TEXT("report.column.where", "Where"))),
                      textColumn("warning", message(NW_TEXT("report.column.warning", "Warning")))};

@@ -21,8 +21,8 @@ Section loopNestSection(const Source& source) {
             const double total = entry.plan->totals.latencySeconds.p50;
             section.blocks.push_back(
                 Listing{"loop-nest-" + entry.slug + "-" + std::to_string(listed),
-                        message(NW_TEXT("report.nests.caption", "%1: %2 (%3), %4 of the time over %5 like it."),
-                                entry.label, group.first->name, dimsText(*group.first, *source.graph),
+                        message(NW_TEXT("report.nests.caption", "%1: %2 (%3); %4 of the time, n = %5."), entry.label,
+                                group.first->name, dimsText(*group.first, *source.graph),
                                 shown(total > 0 ? group.seconds / total : 0, NumberStyle::percent), group.count),
                         describeNest(mapped->problem, *entry.accelerator, mapped->mapping)});
         }

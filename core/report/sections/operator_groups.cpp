@@ -25,7 +25,7 @@ GroupKey keyOfGroup(const PlannedOperator& op, int index) {
 std::string dimList(const Problem& problem, const std::vector<Count>& extents) {
     std::vector<std::string> parts;
     for (std::size_t d = 0; d < problem.dims.size(); ++d) {
-        if (problem.dims[d].bound > 1) parts.push_back(fmt::format("{} {}", problem.dims[d].name, extents[d]));
+        if (problem.dims[d].bound > 1) parts.push_back(fmt::format("{}={}", problem.dims[d].name, extents[d]));
     }
     return parts.empty() ? "1" : fmt::format("{}", fmt::join(parts, ", "));
 }
@@ -51,7 +51,7 @@ std::string lanesText(const Problem& problem, const Nest& nest) {
         const auto& loop = placed.loop;
         if (!loop.isSpatial) continue;
         const auto& name = problem.dims[static_cast<std::size_t>(loop.dim)].name;
-        parts.push_back(fmt::format("{} {} ({})", name, loop.bound, loop.axis == Axis::x ? "x" : "y"));
+        parts.push_back(fmt::format("{}={} ({})", name, loop.bound, loop.axis == Axis::x ? "x" : "y"));
     }
     return fmt::format("{}", fmt::join(parts, ", "));
 }
@@ -90,7 +90,7 @@ std::string dimsText(const PlannedOperator& op, const Graph& graph) {
     if (op.id < 0 || static_cast<std::size_t>(op.id) >= graph.operators.size()) return {};
     const auto shape = graph.outputShape(graph.operators[static_cast<std::size_t>(op.id)], 0);
     if (!shape) return {};
-    return shape->empty() ? "scalar" : fmt::format("{}", fmt::join(*shape, " \u00d7 "));
+    return shape->empty() ? "scalar" : fmt::format("{}", fmt::join(*shape, "\u00d7"));
 }
 
 std::string tilingText(const PlannedOperator& op, const Accelerator& accelerator) {

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <cmath>
 #include <map>
 #include <utility>
 
@@ -25,6 +26,24 @@ Column timeColumn(std::string key, Message title, double largestSeconds) {
     if (largestSeconds >= 10) return numberColumn(std::move(key), std::move(title), "s", 1);
     if (largestSeconds >= 1e-3) return numberColumn(std::move(key), std::move(title), "ms", 1e3);
     return numberColumn(std::move(key), std::move(title), "\u00b5s", 1e6);
+}
+
+void alignDecimals(Table& table) {
+    for (std::size_t c = 0; c < table.columns.size(); ++c) {
+        auto& column = table.columns[c];
+        double largest = 0;
+        bool isReal = column.isNumeric && !column.unit.empty();
+        for (const auto& row : table.rows) {
+            const auto* number = std::get_if<Number>(&row[c]);
+            if (!number || number->style != NumberStyle::real) {
+                isReal = false;
+            } else if (number->value && std::isfinite(*number->value)) {
+                largest = std::max(largest, std::abs(*number->value * column.scale));
+            }
+        }
+        if (!isReal || largest <= 0) continue;
+        column.decimals = std::clamp(3 - static_cast<int>(std::floor(std::log10(largest))), 0, 9);
+    }
 }
 
 Number share(std::optional<double> fraction, Message why) {

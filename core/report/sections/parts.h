@@ -16,6 +16,9 @@ namespace nestwright::report {
 /// In s, ms or \u00b5s, whichever suits the largest value; cells hold seconds.
 [[nodiscard]] Column timeColumn(std::string key, Message title, double largestSeconds);
 
+/// Gives columns of real numbers with a unit one number of decimals, four digits for the largest value.
+void alignDecimals(Table& table);
+
 [[nodiscard]] Number share(std::optional<double> fraction, Message why = {});
 [[nodiscard]] Number figure(std::optional<double> value, NumberStyle style, Message why = {}, std::string unit = {});
 /// A figure as it stands in a sentence: "4.12 ms".

@@ -53,14 +53,12 @@ Message secondSentence(const Entry& entry) {
     const auto mfu = plan.totals.mfu ? shown(*plan.totals.mfu, NumberStyle::percent) : std::string("\u2013");
     if (paths.size() < 2 || total <= 0) {
         return message(NW_TEXT("report.second.one",
-                               "It sustains %1 of the model's peak FLOPs; memory stalls take %2 of "
-                               "the time. All of the time hangs on that one path."),
+                               "It sustains %1 of the peak FLOPs; memory stalls take %2 of the time. "
+                               "All of the time hangs on that one path."),
                        mfu, stall);
     }
-    return message(NW_TEXT("report.second",
-                           "It sustains %1 of the peak FLOPs; memory stalls take %2 of the time. The next "
-                           "path is %3 with %4 of the time, so mending the first alone gains at most the "
-                           "rest."),
+    return message(NW_TEXT("report.second", "It sustains %1 of the peak FLOPs; memory stalls take %2 of the time. "
+                                            "Next in line is %3 with %4 of the time."),
                    mfu, stall, pathText(paths[1].kind, paths[1].where).text(),
                    shown(paths[1].seconds / total, NumberStyle::percent));
 }
