@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/gui/mode.h"
+
+#include <QSize>
+#include <QStringList>
+
+#include <variant>
+
+namespace nestwright::gui {
+
+/// What the command line asks for.
+struct Arguments {
+    QString file; ///< empty: the start page, or a sample for screenshots
+    Mode mode = Mode::graph;
+    QString selected;
+    QStringList accelerators;
+    QString screenshots; ///< folder; empty: none
+    QSize size{1280, 800};
+    QString theme; ///< "light", "dark" or empty
+    double scale = 1;
+};
+
+/// A text to print and the exit status: help, version or a complaint.
+struct EarlyExit {
+    QString text;
+    int status = 0;
+};
+
+/// Reads the command line; works without a display.
+[[nodiscard]] std::variant<Arguments, EarlyExit> parseArguments(const QStringList& arguments);
+
+} // namespace nestwright::gui

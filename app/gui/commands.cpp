@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/commands.h"
+
+#include "app/gui/workbench.h"
+
+namespace nestwright::gui {
+
+AcceleratorsCommand::AcceleratorsCommand(Workbench& workbench, std::vector<Accelerator> after, const QString& text)
+    : QUndoCommand(text)
+    , m_workbench(workbench)
+    , m_before(workbench.document().accelerators())
+    , m_after(std::move(after)) {}
+
+void AcceleratorsCommand::redo() { m_workbench.applyAccelerators(m_after); }
+
+void AcceleratorsCommand::undo() { m_workbench.applyAccelerators(m_before); }
+
+BindingsCommand::BindingsCommand(Workbench& workbench, Bindings after, const QString& text)
+    : QUndoCommand(text)
+    , m_workbench(workbench)
+    , m_before(workbench.document().model()->bindings)
+    , m_after(std::move(after)) {}
+
+void BindingsCommand::redo() { m_workbench.applyBindings(m_after); }
+
+void BindingsCommand::undo() { m_workbench.applyBindings(m_before); }
+
+} // namespace nestwright::gui

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/document.h"
+
+#include <QFileInfo>
+
+#include <algorithm>
+
+namespace nestwright::gui {
+
+Document::Document(QObject* parent)
+    : QObject(parent) {}
+
+QString Document::title() const {
+    if (!m_model) return {};
+    const auto spec = QString::fromStdString(m_model->spec);
+    return spec.contains(QLatin1Char('/')) ? QFileInfo(spec).fileName() : spec;
+}
+
+const Accelerator* Document::currentAccelerator() const {
+    return m_current < 0 ? nullptr : &m_accelerators[static_cast<std::size_t>(m_current)];
+}
+
+PlanPointer Document::plan(const std::string& acceleratorId) const {
+    const auto found = m_plans.find(acceleratorId);
+    return found == m_plans.end() ? nullptr : found->second;
+}
+
+PlanPointer Document::currentPlan() const {
+    const auto* accelerator = currentAccelerator();
+    return accelerator == nullptr ? nullptr : plan(accelerator->id);
+}
+
+std::optional<QString> Document::planFailure(const std::string& acceleratorId) const {
+    const auto found = m_failures.find(acceleratorId);
+    if (found == m_failures.end()) return std::nullopt;
+    return found->second;
+}
+
+const PlannedOperator* Document::selectedPlanned() const {
+    const auto planned = currentPlan();
+    if (!planned || m_selected < 0 || static_cast<std::size_t>(m_selected) >= m_rows.size()) return nullptr;
+    const int index = m_rows[static_cast<std::size_t>(m_selected)].plannedIndex;
+    return index < 0 ? nullptr : &planned->operators[static_cast<std::size_t>(index)];
+}
+
+std::vector<Note> Document::notes() const {
+    std::vector<Note> all;
+    for (const auto& [source, notes] : m_notes) all.insert(all.end(), notes.begin(), notes.end());
+    std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.severity > b.severity; });
+    return all;
+}
+
+void Document::rebuildRows() {
+    m_rows.clear();
+    const auto planned = currentPlan();
+    if (m_model) m_rows = operatorRows(*m_model->graph, m_model->works, planned.get());
+    emit rowsChanged();
+}
+
+void Document::setModel(ModelPointer model) {
+    m_model = std::move(model);
+    m_plans.clear();
+    m_failures.clear();
+    m_selected = kNoOperator;
+    emit modelChanged();
+    rebuildRows();
+    emit plansChanged();
+    emit selectionChanged();
+}
+
+void Document::setAccelerators(std::vector<Accelerator> accelerators) {
+    const auto* before = currentAccelerator();
+    const auto id = before == nullptr ? std::string() : before->id;
+    m_accelerators = std::move(accelerators);
+    const auto found = std::find_if(m_accelerators.begin(), m_accelerators.end(),
+                                    [&](const auto& accelerator) { return accelerator.id == id; });
+    m_current = found != m_accelerators.end() ? static_cast<int>(found - m_accelerators.begin())
+                : m_accelerators.empty()      ? -1
+                                              : 0;
+    emit acceleratorsChanged();
+    rebuildRows();
+    emit selectionChanged();
+}
+
+void Document::setCurrent(int index) {
+    if (index == m_current || index < 0 || static_cast<std::size_t>(index) >= m_accelerators.size()) return;
+    m_current = index;
+    emit acceleratorsChanged();
+    rebuildRows();
+    emit selectionChanged();
+}
+
+void Document::setPlan(const std::string& acceleratorId, PlanPointer plan) {
+    m_plans[acceleratorId] = std::move(plan);
+    m_failures.erase(acceleratorId);
+    emit plansChanged();
+    const auto* now = currentAccelerator();
+    if (now == nullptr || now->id != acceleratorId) return;
+    rebuildRows();
+    emit selectionChanged();
+}
+
+void Document::setPlanFailure(const std::string& acceleratorId, const QString& reason) {
+    m_failures[acceleratorId] = reason;
+    emit plansChanged();
+}
+
+void Document::clearPlans() {
+    m_plans.clear();
+    m_failures.clear();
+    emit plansChanged();
+    rebuildRows();
+    emit selectionChanged();
+}
+
+void Document::select(OperatorId id) {
+    if (m_selected == id) return;
+    m_selected = id;
+    emit selectionChanged();
+}
+
+void Document::setNotes(const QString& source, std::vector<Note> notes) {
+    if (notes.empty()) {
+        if (m_notes.erase(source) == 0) return;
+    } else {
+        m_notes[source] = std::move(notes);
+    }
+    emit notesChanged();
+}
+
+void Document::clearNotes() {
+    m_notes.clear();
+    emit notesChanged();
+}
+
+} // namespace nestwright::gui

@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/graph_page.h"
+
+#include "app/gui/accelerator_combo.h"
+#include "app/gui/document.h"
+#include "app/gui/graph_export.h"
+#include "app/gui/panels.h"
+#include "widgets/graph/graph_view.h"
+#include "widgets/graph/mini_map.h"
+#include "widgets/tables/bar_delegate.h"
+#include "widgets/tables/operator_filter_model.h"
+#include "widgets/tables/operator_table_model.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QEvent>
+#include <QFileDialog>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QItemSelectionModel>
+#include <QLabel>
+#include <QLineEdit>
+#include <QSignalBlocker>
+#include <QSplitter>
+#include <QTableView>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace nestwright::gui {
+
+namespace {
+constexpr int kSearchDelayMs = 120;
+constexpr int kOverlayMargin = 12;
+
+QToolButton* makeButton(const QString& name, const QString& text, const QString& help, QWidget* parent) {
+    auto* button = new QToolButton(parent);
+    button->setObjectName(name);
+    button->setText(text);
+    button->setToolTip(help);
+    button->setAccessibleName(help);
+    return button;
+}
+} // namespace
+
+GraphPage::GraphPage(Document& document, QWidget* parent)
+    : QWidget(parent)
+    , m_document(document) {
+    setObjectName(QStringLiteral("graphPage"));
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    m_splitter = new QSplitter(Qt::Vertical, this);
+    m_splitter->setObjectName(QStringLiteral("graphSplitter"));
+    m_view = new GraphView(m_splitter);
+    m_legend = new GraphLegend(m_view);
+    m_miniMap = new MiniMap(m_view, m_view);
+    m_view->installEventFilter(this);
+    buildBar();
+    column->addWidget(m_splitter, 1);
+    m_splitter->addWidget(m_view);
+    buildTable();
+    m_splitter->setStretchFactor(0, 3);
+    m_splitter->setStretchFactor(1, 2);
+    m_splitter->setSizes({600, 300});
+
+    m_searchDelay.setSingleShot(true);
+    m_searchDelay.setInterval(kSearchDelayMs);
+    connect(&m_searchDelay, &QTimer::timeout, this, &GraphPage::search);
+    connect(m_view, &GraphView::nodeClicked, &document, &Document::select);
+    connect(m_view, &GraphView::nodeActivated, this, &GraphPage::mappingWanted);
+    connect(&document, &Document::modelChanged, this, &GraphPage::showModel);
+    connect(&document, &Document::rowsChanged, this, &GraphPage::showFaces);
+    connect(&document, &Document::selectionChanged, this, &GraphPage::showSelection);
+    showModel();
+}
+
+void GraphPage::buildBar() {
+    auto* bar = makePageBar(this);
+    auto* row = static_cast<QHBoxLayout*>(bar->layout());
+    m_search = new QLineEdit(bar);
+    m_search->setObjectName(QStringLiteral("graphSearch"));
+    m_search->setPlaceholderText(tr("Find: name, type:conv, stall>20%"));
+    m_search->setAccessibleName(tr("Find operators"));
+    m_search->setToolTip(tr("Words of the name or type; type:conv; share, mfu or stall above or below percent: "
+                            "stall>20%. Enter goes to the next match (Ctrl+F)"));
+    m_search->setClearButtonEnabled(true);
+    m_search->setMinimumWidth(220);
+    m_search->setMaximumWidth(340);
+    connect(m_search, &QLineEdit::textChanged, &m_searchDelay, qOverload<>(&QTimer::start));
+    connect(m_search, &QLineEdit::returnPressed, this, [this] { walkMatches(1); });
+    row->addWidget(m_search, 2);
+    m_matchCount = new QLabel(bar);
+    m_matchCount->setObjectName(QStringLiteral("graphMatches"));
+    m_matchCount->setProperty("isMuted", true);
+    row->addWidget(m_matchCount);
+    m_colouring = new QComboBox(bar);
+    m_colouring->setObjectName(QStringLiteral("graphColouring"));
+    m_colouring->setAccessibleName(tr("Colour of the nodes"));
+    m_colouring->setToolTip(tr("What the coloured edge of a node stands for"));
+    m_colouring->addItems({tr("Colour: bottleneck"), tr("Colour: MFU"), tr("Colour: stall"), tr("Colour: time share")});
+    connect(m_colouring, &QComboBox::activated, this, &GraphPage::showFaces);
+    row->addWidget(m_colouring);
+    row->addWidget(new AcceleratorCombo(m_document, QStringLiteral("graphAccelerator"), bar));
+    row->addStretch(1);
+    auto* fitButton = makeButton(QStringLiteral("graphFit"), tr("Fit"), tr("Show the whole graph (F)"), bar);
+    connect(fitButton, &QToolButton::clicked, this, &GraphPage::fit);
+    row->addWidget(fitButton);
+    auto* exportButton =
+        makeButton(QStringLiteral("graphExport"), tr("Export..."), tr("Save the graph as SVG or PNG"), bar);
+    connect(exportButton, &QToolButton::clicked, this, &GraphPage::exportPicture);
+    row->addWidget(exportButton);
+    layout()->addWidget(bar);
+}
+
+void GraphPage::buildTable() {
+    m_model = new OperatorTableModel(this);
+    m_filter = new OperatorFilterModel(m_model, this);
+    auto* lower = new QWidget(m_splitter);
+    auto* column = new QVBoxLayout(lower);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    auto* grouped = new QCheckBox(tr("One row for operators of the same shape"), lower);
+    grouped->setObjectName(QStringLiteral("groupIdentical"));
+    grouped->setToolTip(tr("Adds up time, share and energy of operators with equal dims"));
+    grouped->setContentsMargins(12, 4, 12, 4);
+    connect(grouped, &QCheckBox::toggled, this, [this](bool isOn) {
+        m_model->setGrouped(isOn);
+        showSelection();
+    });
+    m_table = new QTableView(lower);
+    m_table->setObjectName(QStringLiteral("operatorTable"));
+    m_table->setAccessibleName(tr("Operators"));
+    m_table->setModel(m_filter);
+    m_table->setSortingEnabled(true);
+    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
+    m_table->setAlternatingRowColors(true);
+    m_table->setShowGrid(false);
+    m_table->setWordWrap(false);
+    m_table->setTabKeyNavigation(false);
+    m_table->verticalHeader()->hide();
+    m_table->verticalHeader()->setDefaultSectionSize(m_table->fontMetrics().height() + 8);
+    auto* bars = new BarDelegate(OperatorTableModel::BarRole, m_table);
+    for (const int bar : {OperatorTableModel::share, OperatorTableModel::mfu, OperatorTableModel::stall}) {
+        m_table->setItemDelegateForColumn(bar, bars);
+    }
+    auto* header = m_table->horizontalHeader();
+    header->setHighlightSections(false);
+    header->setStretchLastSection(true);
+    const std::pair<int, int> widths[] = {
+        {OperatorTableModel::number, 44},     {OperatorTableModel::title, 210}, {OperatorTableModel::name, 150},
+        {OperatorTableModel::layerType, 104}, {OperatorTableModel::time, 82},   {OperatorTableModel::share, 78},
+        {OperatorTableModel::cumulative, 72}, {OperatorTableModel::mfu, 78},    {OperatorTableModel::stall, 78}};
+    for (const auto& [section, width] : widths) header->resizeSection(section, width);
+    m_table->sortByColumn(OperatorTableModel::number, Qt::AscendingOrder);
+    connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& index) {
+        if (index.isValid()) m_document.select(index.data(OperatorTableModel::OperatorRole).toInt());
+    });
+    connect(m_table, &QTableView::doubleClicked, this, &GraphPage::mappingWanted);
+    auto* options = new QHBoxLayout;
+    options->setContentsMargins(12, 4, 12, 4);
+    options->addWidget(grouped);
+    options->addStretch();
+    column->addLayout(options);
+    column->addWidget(m_table);
+    m_splitter->addWidget(lower);
+}
+
+Colouring GraphPage::colouring() const { return static_cast<Colouring>(m_colouring->currentIndex()); }
+
+void GraphPage::focusSearch() {
+    m_search->setFocus();
+    m_search->selectAll();
+}
+
+void GraphPage::fit() { m_view->fitAll(); }
+
+void GraphPage::exportPicture() {
+    const auto path = QFileDialog::getSaveFileName(this, tr("Save the graph"), QStringLiteral("graph.svg"),
+                                                   tr("Vector graphics (*.svg);;Image (*.png)"));
+    if (path.isEmpty()) return;
+    const auto failure = exportGraph(*m_view, path);
+    m_document.setNotes(QStringLiteral("graph"), {failure.isEmpty() ? Note{Note::Severity::information,
+                                                                           tr("The graph is in %1.").arg(path), path}
+                                                                    : Note{Note::Severity::error, failure, path}});
+}
+
+void GraphPage::showModel() {
+    const auto& model = m_document.model();
+    m_search->clear();
+    m_view->setPicture(model ? model->picture : nullptr,
+                       facesOf(model ? operatorRows(*model->graph, model->works, nullptr) : std::vector<OperatorRow>{},
+                               colouring(), themeOf(palette())));
+    m_view->setMatches({});
+    m_miniMap->setVisible(model != nullptr);
+}
+
+void GraphPage::showFaces() {
+    const auto theme = themeOf(palette());
+    if (m_document.rows().size() == m_view->index().nodeCount()) {
+        m_view->setFaces(facesOf(m_document.rows(), colouring(), theme));
+    }
+    m_legend->setEntries(tr("Share of time"), legendOf(m_document.rows(), colouring(), theme));
+    {
+        const QSignalBlocker blocker(m_table->selectionModel());
+        m_model->setRows(m_document.rows());
+    }
+    m_miniMap->refresh();
+    placeOverlays();
+    search();
+    showSelection();
+}
+
+void GraphPage::showSelection() {
+    const auto id = m_document.selected();
+    m_view->setSelected(id);
+    const int sourceRow = m_model->rowOf(id);
+    const auto index = sourceRow < 0 ? QModelIndex() : m_filter->mapFromSource(m_model->index(sourceRow, 0));
+    if (!index.isValid()) {
+        m_table->clearSelection();
+        return;
+    }
+    const QSignalBlocker blocker(m_table->selectionModel());
+    m_table->selectionModel()->setCurrentIndex(index, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
+    m_table->scrollTo(index);
+    m_table->viewport()->update();
+}
+
+void GraphPage::search() {
+    const OperatorQuery query(m_search->text());
+    const auto& rows = m_document.rows();
+    m_filter->setQuery(query);
+    m_matches.clear();
+    if (query.isEmpty() || rows.size() != m_view->index().nodeCount()) {
+        m_view->setMatches({});
+        m_matchCount->clear();
+        return;
+    }
+    std::vector<char> isMatch(rows.size(), 0);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        if (!query.matches(rows[i])) continue;
+        isMatch[i] = 1;
+        m_matches.push_back(rows[i].id);
+    }
+    m_view->setMatches(std::move(isMatch));
+    m_matchCount->setText(tr("%1 of %2").arg(m_matches.size()).arg(rows.size()));
+}
+
+void GraphPage::walkMatches(int step) {
+    if (m_searchDelay.isActive()) {
+        m_searchDelay.stop();
+        search();
+    }
+    if (m_matches.empty()) return;
+    const auto here = std::find(m_matches.begin(), m_matches.end(), m_document.selected());
+    const auto count = static_cast<std::ptrdiff_t>(m_matches.size());
+    const auto index = here == m_matches.end() ? 0 : (here - m_matches.begin() + step + count) % count;
+    m_document.select(m_matches[static_cast<std::size_t>(index)]);
+}
+
+void GraphPage::placeOverlays() {
+    m_legend->move(kOverlayMargin, m_view->height() - m_legend->height() - kOverlayMargin);
+    m_miniMap->move(m_view->width() - m_miniMap->width() - kOverlayMargin,
+                    m_view->height() - m_miniMap->height() - kOverlayMargin);
+    const bool hasRoom = m_view->height() > m_miniMap->height() + 2 * kOverlayMargin;
+    m_miniMap->setVisible(hasRoom && m_document.model());
+}
+
+void GraphPage::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    placeOverlays();
+}
+
+bool GraphPage::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == m_view && event->type() == QEvent::Resize) placeOverlays();
+    return QWidget::eventFilter(watched, event);
+}
+
+void GraphPage::changeEvent(QEvent* event) {
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange && m_model != nullptr) showFaces();
+}
+
+} // namespace nestwright::gui

@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/inspector.h"
+
+#include "app/gui/document.h"
+#include "app/gui/panels.h"
+#include "widgets/base/palette.h"
+#include "widgets/base/translate.h"
+#include "widgets/mapping/attribution_bar.h"
+#include "widgets/tables/figure_grid.h"
+#include "widgets/tables/figure_text.h"
+#include "widgets/tables/operator_text.h"
+
+#include <QLabel>
+#include <QLocale>
+#include <QPlainTextEdit>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace nestwright::gui {
+
+namespace {
+
+using report::NumberStyle;
+
+QString seconds(double value) { return figureText(value, NumberStyle::seconds); }
+QString percent(std::optional<double> value) { return figureText(value, NumberStyle::percent); }
+QString bytes(double value) { return figureText(value, NumberStyle::bytes); }
+QString count(double value) { return QLocale().toString(value, 'f', 0); }
+
+QString pathName(const TimePath& path) {
+    if (path.kind == "blocked") return Inspector::tr("Blocked: %1").arg(QString::fromStdString(path.where));
+    if (path.kind == "fill") return Inspector::tr("Fill: %1").arg(QString::fromStdString(path.where));
+    if (path.kind == "drain") return Inspector::tr("Drain: %1").arg(QString::fromStdString(path.where));
+    if (path.kind == "launch") return Inspector::tr("Kernel launch");
+    return QString::fromStdString(path.where.empty() ? path.kind : path.kind + ": " + path.where);
+}
+
+} // namespace
+
+Inspector::Inspector(Document& document, QWidget* parent)
+    : QScrollArea(parent)
+    , m_document(document) {
+    setObjectName(QStringLiteral("inspector"));
+    setAccessibleName(tr("Inspector"));
+    setWidgetResizable(true);
+    setFrameShape(QFrame::NoFrame);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    auto* content = new QWidget(this);
+    auto* column = new QVBoxLayout(content);
+    column->setContentsMargins(16, 8, 16, 16);
+    column->setSpacing(6);
+    const auto add = [column](auto* widget) {
+        column->addWidget(widget);
+        return widget;
+    };
+
+    m_name = add(makeText(QStringLiteral("inspectorName"), content));
+    m_name->setProperty("isMuted", true);
+    m_title = add(makeText(QStringLiteral("inspectorTitle"), content));
+    auto font = m_title->font();
+    font.setPointSizeF(font.pointSizeF() * 1.25);
+    font.setBold(true);
+    m_title->setFont(font);
+    m_dims = add(makeText(QStringLiteral("inspectorDims"), content));
+    m_dims->setProperty("isMuted", true);
+
+    m_time = add(new QWidget(content));
+    auto* timeColumn = new QVBoxLayout(m_time);
+    timeColumn->setContentsMargins(0, 0, 0, 0);
+    timeColumn->setSpacing(6);
+    timeColumn->addWidget(makeCaption(tr("Time"), m_time));
+    m_timeText = makeText(QStringLiteral("inspectorTime"), m_time);
+    m_timeText->setToolTip(tr("Predicted time over all repeats, kernel launch included"));
+    timeColumn->addWidget(m_timeText);
+    m_bar = new AttributionBar(m_time);
+    m_bar->setObjectName(QStringLiteral("inspectorAttribution"));
+    timeColumn->addWidget(m_bar);
+    m_barText = makeText(QStringLiteral("inspectorAttributionText"), m_time);
+    m_barText->setProperty("isMuted", true);
+    timeColumn->addWidget(m_barText);
+
+    m_bottleneckCaption = add(makeCaption(tr("Bottleneck"), content));
+    m_bottleneck = add(makeText(QStringLiteral("inspectorBottleneck"), content));
+    m_bottleneck->setTextFormat(Qt::RichText);
+    m_bottleneck->setToolTip(tr("What consumed the time first, the path that proves it, and how far it is ahead"));
+    m_mappingLink = add(makeText(QStringLiteral("inspectorMappingLink"), content));
+    m_mappingLink->setTextFormat(Qt::RichText);
+    m_mappingLink->setTextInteractionFlags(Qt::TextBrowserInteraction);
+    m_mappingLink->setText(QStringLiteral("<a href=\"#\" style=\"text-decoration:none\">%1</a>")
+                               .arg(tr("Open in Mapping").toHtmlEscaped() + QStringLiteral(" \u2192")));
+    connect(m_mappingLink, &QLabel::linkActivated, this, &Inspector::mappingWanted);
+
+    m_figuresCaption = add(makeCaption(tr("Figures"), content));
+    m_figures = add(new FigureGrid(content));
+    m_figures->setObjectName(QStringLiteral("inspectorFigures"));
+    m_pathsCaption = add(makeCaption(tr("Waiting, by path"), content));
+    m_paths = add(new FigureGrid(content));
+    m_paths->setObjectName(QStringLiteral("inspectorPaths"));
+    m_layerTypesCaption = add(makeCaption(tr("By layer type"), content));
+    m_layerTypes = add(new FigureGrid(content));
+    m_layerTypes->setObjectName(QStringLiteral("inspectorLayerTypes"));
+    m_nestCaption = add(makeCaption(tr("Loop nest"), content));
+    m_nest = add(makeListing(QStringLiteral("inspectorNest"), content));
+    m_nest->setAccessibleName(tr("Loop nest of the mapping"));
+    m_attributesCaption = add(makeCaption(tr("Tensors and attributes"), content));
+    m_attributes = add(new FigureGrid(content));
+    m_attributes->setObjectName(QStringLiteral("inspectorAttributes"));
+    column->addStretch();
+    setWidget(content);
+
+    connect(&document, &Document::rowsChanged, this, &Inspector::refresh);
+    connect(&document, &Document::selectionChanged, this, &Inspector::refresh);
+    refresh();
+}
+
+void Inspector::setSection(QWidget* caption, QWidget* content, bool isShown) {
+    caption->setVisible(isShown);
+    content->setVisible(isShown);
+}
+
+void Inspector::refresh() {
+    const auto& model = m_document.model();
+    const bool hasOperator = model && m_document.selected() >= 0 &&
+                             static_cast<std::size_t>(m_document.selected()) < model->graph->operators.size();
+    if (hasOperator) {
+        showOperator();
+    } else {
+        showModel();
+    }
+    showTime();
+    showBottleneck();
+    showFigures();
+    showMapping();
+    showLayerTypes();
+    showAttributes();
+}
+
+void Inspector::showModel() {
+    const auto& model = m_document.model();
+    m_name->setText(model ? m_document.title() : QString());
+    m_title->setText(model ? QString::fromStdString(model->graph->name) : tr("Nothing is open"));
+    if (!model) {
+        m_dims->setText(tr("Open a model, or start with one of the samples."));
+        return;
+    }
+    double macs = 0;
+    for (const auto& work : model->works) macs += static_cast<double>(work.macs.value_or(0));
+    const auto si = [](double value) {
+        auto text = figureText(value, NumberStyle::rate);
+        return text.remove(QStringLiteral("/s")).trimmed();
+    };
+    m_dims->setText(tr("%n operator(s)", nullptr, static_cast<int>(model->graph->operators.size())) +
+                    QStringLiteral(" \u00b7 ") + tr("%1 MACs").arg(si(macs)) + QStringLiteral(" \u00b7 ") +
+                    tr("%1 parameters").arg(si(static_cast<double>(model->graph->parameters()))) + QLatin1Char('\n') +
+                    tr("Select an operator to see where its time goes."));
+}
+
+void Inspector::showOperator() {
+    const auto& row = m_document.rows()[static_cast<std::size_t>(m_document.selected())];
+    const auto& work = m_document.model()->works[static_cast<std::size_t>(row.id)];
+    m_name->setText(row.name);
+    m_title->setText(row.title);
+    auto text = translated(titleOf(row.layerType));
+    const auto dims = dimsText(work);
+    if (!dims.isEmpty()) text += QStringLiteral(" \u00b7 ") + dims;
+    if (row.identicalCount > 1) {
+        text += QStringLiteral(" \u00b7 ") + tr("same shape as %n other(s)", nullptr, row.identicalCount - 1);
+    }
+    m_dims->setText(text);
+}
+
+void Inspector::showTime() {
+    const auto plan = m_document.currentPlan();
+    const auto* planned = m_document.selectedPlanned();
+    const bool isOperator = m_document.selected() >= 0;
+    m_time->setVisible(plan && (!isOperator || planned != nullptr));
+    if (!m_time->isVisibleTo(this)) return;
+    const auto& attribution = isOperator ? planned->attribution : plan->totals.attribution;
+    const double total = plan->totals.latencySeconds.p50;
+    m_timeText->setText(isOperator
+                            ? tr("%1, %2 of the model")
+                                  .arg(seconds(planned->seconds), percent(total > 0 ? planned->seconds / total : 0))
+                            : tr("%1 on %2").arg(seconds(total), QString::fromStdString(plan->acceleratorName)));
+    m_bar->setAttribution(attribution);
+    m_barText->setText(AttributionBar::describe(attribution));
+}
+
+void Inspector::showBottleneck() {
+    const auto* planned = m_document.selectedPlanned();
+    setSection(m_bottleneckCaption, m_bottleneck, planned != nullptr);
+    m_mappingLink->setVisible(planned != nullptr && planned->mappings && !planned->mappings->empty());
+    if (planned == nullptr) return;
+    const auto& bottleneck = planned->bottleneck;
+    const auto theme = themeOf(palette());
+    const auto heading =
+        QString::fromStdString(bottleneck.where).isEmpty()
+            ? translated(titleOf(bottleneck.kind))
+            : tr("%1, %2").arg(translated(titleOf(bottleneck.kind)), QString::fromStdString(bottleneck.where));
+    const auto lead =
+        bottleneck.margin > 0 ? tr("%1 ahead of the runner-up.").arg(percent(bottleneck.margin)) : QString();
+    m_bottleneck->setText(QStringLiteral("<span style=\"color:%1\">%2</span> <b>%3.</b> %4 %5")
+                              .arg(bottleneckColor(bottleneck.kind, theme).name(), bottleneckGlyph(bottleneck.kind),
+                                   heading.toHtmlEscaped(), lead.toHtmlEscaped(),
+                                   translated(bottleneck.explanation).toHtmlEscaped()));
+}
+
+void Inspector::showFigures() {
+    std::vector<FigureGrid::Row> rows;
+    const auto plan = m_document.currentPlan();
+    const auto* planned = m_document.selectedPlanned();
+    const auto add = [&](const QString& name, const QString& value, const QString& toolTip) {
+        rows.push_back({{name, value}, toolTip});
+    };
+    const auto mfuHelp = tr("Model FLOPs utilisation: multiply-adds over what all lanes could do in this time");
+    const auto stallHelp = tr("Share of the time in which compute waits for memory: blocked, fill and drain");
+    if (planned != nullptr) {
+        add(tr("MFU"), percent(planned->mfu), mfuHelp);
+        add(tr("Memory-stall fraction"), percent(planned->memoryStallFraction), stallHelp);
+        add(tr("Energy"), figureText(planned->energyJ, NumberStyle::energy),
+            tr("Accesses, multiply-adds, network hops and leakage"));
+        add(tr("Multiply-adds"), planned->macs > 0 ? count(planned->macs) : QStringLiteral("\u2014"),
+            tr("Padding does not lower the count"));
+        add(tr("Device memory moved"), bytes(planned->deviceMemoryBytes), tr("Bytes read from and written to it"));
+    } else if (plan && m_document.selected() < 0) {
+        const auto& totals = plan->totals;
+        if (totals.throughputPerSecond) {
+            add(tr("Throughput, %1").arg(QString::fromStdString(totals.throughputUnit)),
+                QLocale().toString(*totals.throughputPerSecond, 'f', *totals.throughputPerSecond < 100 ? 2 : 0),
+                tr("Samples, or tokens of a decode step, in a second"));
+        }
+        add(tr("MFU"), percent(totals.mfu), mfuHelp);
+        add(tr("Memory-stall fraction"), percent(totals.memoryStallFraction), stallHelp);
+        add(tr("Energy"), figureText(totals.energyJ, NumberStyle::energy), tr("Of one pass through the model"));
+        add(tr("Power"), figureText(totals.powerW, NumberStyle::power), tr("Energy over latency"));
+        add(tr("Device memory needed"), bytes(totals.deviceMemoryBytes),
+            tr("Weights, caches and the largest live set of activations"));
+        add(tr("Fits"), totals.fits ? tr("yes") : tr("no"), tr("Whether the device's memory holds the model"));
+    }
+    m_figures->setContent({}, rows);
+    setSection(m_figuresCaption, m_figures, !rows.empty());
+
+    std::vector<FigureGrid::Row> paths;
+    if (planned != nullptr) {
+        for (const auto& path : planned->paths) {
+            if (path.cycles > 0) paths.push_back({{pathName(path), seconds(path.cycles)}, {}});
+        }
+    }
+    m_paths->setContent({}, paths);
+    setSection(m_pathsCaption, m_paths, !paths.empty());
+}
+
+void Inspector::showMapping() {
+    const auto* planned = m_document.selectedPlanned();
+    const auto* accelerator = m_document.currentAccelerator();
+    const bool hasMapping =
+        planned != nullptr && accelerator != nullptr && planned->mappings && !planned->mappings->empty();
+    setSection(m_nestCaption, m_nest, hasMapping);
+    if (!hasMapping) return;
+    const auto& first = planned->mappings->front();
+    fitListing(m_nest, QString::fromStdString(describeNest(first.problem, *accelerator, first.mapping)).trimmed(), 16);
+}
+
+void Inspector::showLayerTypes() {
+    const auto plan = m_document.currentPlan();
+    std::vector<FigureGrid::Row> rows;
+    if (plan) {
+        for (const auto& summary : plan->byLayerType) {
+            rows.push_back({{translated(titleOf(summary.layerType)), percent(summary.share), percent(summary.mfu),
+                             percent(summary.memoryStallFraction)},
+                            tr("%n operator(s), %1", nullptr, summary.operators).arg(seconds(summary.seconds))});
+        }
+    }
+    m_layerTypes->setContent({tr("Layer type"), tr("Time"), tr("MFU"), tr("Stall")}, rows);
+    setSection(m_layerTypesCaption, m_layerTypes, !rows.empty());
+}
+
+void Inspector::showAttributes() {
+    std::vector<FigureGrid::Row> rows;
+    const auto& model = m_document.model();
+    if (model && m_document.selected() >= 0) {
+        const auto& graph = *model->graph;
+        const auto& op = graph.operators[static_cast<std::size_t>(m_document.selected())];
+        const auto addTensors = [&](const std::vector<TensorId>& tensors, bool isInput) {
+            for (const auto id : tensors) {
+                const auto* tensor = graph.tensor(id);
+                if (tensor == nullptr) continue;
+                const auto kind = !isInput                             ? tr("Output")
+                                  : tensor->role == TensorRole::weight ? tr("Weight")
+                                  : tensor->role == TensorRole::cache  ? tr("Cache")
+                                                                       : tr("Input");
+                rows.push_back({{kind, tensorText(*tensor)}, QString::fromStdString(tensor->name)});
+            }
+        };
+        addTensors(op.inputs, true);
+        addTensors(op.outputs, false);
+        for (const auto& [key, value] : op.attributes) {
+            rows.push_back({{QString::fromStdString(key), attributeText(value)}, {}});
+        }
+    }
+    m_attributes->setContent({}, rows);
+    setSection(m_attributesCaption, m_attributes, !rows.empty());
+}
+
+} // namespace nestwright::gui

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QScrollArea>
+
+class QLabel;
+class QPlainTextEdit;
+
+namespace nestwright {
+class AttributionBar;
+class FigureGrid;
+} // namespace nestwright
+
+namespace nestwright::gui {
+
+class Document;
+
+/// What is known of the selected operator on the current accelerator; without a selection, of the whole model.
+class Inspector : public QScrollArea {
+    Q_OBJECT
+
+public:
+    explicit Inspector(Document& document, QWidget* parent = nullptr);
+
+signals:
+    void mappingWanted();
+
+private:
+    void refresh();
+    void showModel();
+    void showOperator();
+    void showTime();
+    void showBottleneck();
+    void showFigures();
+    void showMapping();
+    void showLayerTypes();
+    void showAttributes();
+    /// Shows or hides a caption with what stands below it.
+    static void setSection(QWidget* caption, QWidget* content, bool isShown);
+
+    Document& m_document;
+    QLabel* m_name;
+    QLabel* m_title;
+    QLabel* m_dims;
+    QWidget* m_time;
+    QLabel* m_timeText;
+    AttributionBar* m_bar;
+    QLabel* m_barText;
+    QLabel* m_bottleneckCaption;
+    QLabel* m_bottleneck;
+    QLabel* m_mappingLink;
+    QLabel* m_figuresCaption;
+    FigureGrid* m_figures;
+    QLabel* m_pathsCaption;
+    FigureGrid* m_paths;
+    QLabel* m_nestCaption;
+    QPlainTextEdit* m_nest;
+    QLabel* m_layerTypesCaption;
+    FigureGrid* m_layerTypes;
+    QLabel* m_attributesCaption;
+    FigureGrid* m_attributes;
+};
+
+} // namespace nestwright::gui

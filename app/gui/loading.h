@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/progress.h"
+#include "core/workload/catalogue.h"
+#include "core/workload/graph.h"
+#include "widgets/graph/graph_picture.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace nestwright::gui {
+
+/// A model as the window works with it. Immutable once made.
+struct LoadedModel {
+    std::string spec; ///< path or id it was opened by
+    Bindings bindings;
+    std::shared_ptr<const Graph> graph;
+    std::vector<OperatorWork> works; ///< by operator
+    std::vector<Warning> warnings;   ///< of the reader and of the catalogue
+    std::shared_ptr<const GraphPicture> picture;
+};
+
+using ModelPointer = std::shared_ptr<const LoadedModel>;
+
+/// Opens, describes and lays out a model; long.
+[[nodiscard]] Result<ModelPointer> loadModel(const std::string& spec, const Bindings& bindings,
+                                             const WorkContext& work);
+
+} // namespace nestwright::gui

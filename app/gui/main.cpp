@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/arguments.h"
+#include "app/gui/main_window.h"
+#include "app/gui/screenshots.h"
+#include "app/gui/start_page.h"
+#include "app/gui/style.h"
+
+#include <QApplication>
+#include <QTextStream>
+
+#include "translations/translator.h"
+#include <memory>
+
+namespace nestwright::gui {
+
+namespace {
+
+const QStringList& usualAccelerators() {
+    static const QStringList ids{QStringLiteral("a100-80-sxm"), QStringLiteral("h100-sxm"),
+                                 QStringLiteral("jetson-agx-orin")};
+    return ids;
+}
+
+Theme themeFor(const Arguments& arguments, const QString& remembered) {
+    const auto wanted = arguments.theme.isEmpty() ? remembered : arguments.theme;
+    if (wanted.isEmpty()) return themeOf(QApplication::palette());
+    return wanted == QLatin1String("dark") ? Theme::dark : Theme::light;
+}
+
+QStringList argumentList(int argc, char** argv) {
+    QStringList list;
+    for (int i = 0; i < argc; ++i) list << QString::fromLocal8Bit(argv[i]);
+    return list;
+}
+
+int show(QApplication& application, const Arguments& arguments) {
+    const bool isPictured = !arguments.screenshots.isEmpty();
+    const auto theme = themeFor(arguments, isPictured ? QString() : Settings(true).theme());
+    applyTheme(application, theme);
+    MainWindow window(!isPictured);
+    window.workbench().startWithAccelerators(arguments.accelerators.isEmpty() ? usualAccelerators()
+                                                                              : arguments.accelerators);
+    window.showMode(arguments.mode);
+    std::unique_ptr<Screenshots> screenshots;
+    if (isPictured) {
+        const auto name = theme == Theme::dark ? QStringLiteral("dark") : QStringLiteral("light");
+        screenshots = std::make_unique<Screenshots>(window, arguments.screenshots, arguments.size, name);
+        screenshots->setOperator(arguments.selected);
+    } else if (!arguments.selected.isEmpty()) {
+        QObject::connect(
+            &window.workbench(), &Workbench::opened, &window,
+            [&window, name = arguments.selected] { window.selectOperator(name); }, Qt::SingleShotConnection);
+    }
+    const auto file = arguments.file.isEmpty() && isPictured ? samples().front().id : arguments.file;
+    if (!file.isEmpty()) window.openModel(file);
+    window.show();
+    return QApplication::exec();
+}
+
+int run(int argc, char** argv) {
+    const auto parsed = parseArguments(argumentList(argc, argv));
+    if (const auto* exit = std::get_if<EarlyExit>(&parsed)) {
+        QTextStream(exit->status == 0 ? stdout : stderr) << exit->text;
+        return exit->status;
+    }
+    const auto& arguments = std::get<Arguments>(parsed);
+    if (!arguments.screenshots.isEmpty() && qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM")) {
+        qputenv("QT_QPA_PLATFORM", "offscreen");
+    }
+    if (arguments.scale != 1) qputenv("QT_SCALE_FACTOR", QByteArray::number(arguments.scale));
+    QApplication application(argc, argv);
+    QApplication::setApplicationName(QStringLiteral("nestwright"));
+    QApplication::setOrganizationName(QStringLiteral("nestwright"));
+    QApplication::setApplicationDisplayName(QStringLiteral("Nestwright"));
+    translations::install(application, QLocale());
+    return show(application, arguments);
+}
+
+} // namespace
+
+} // namespace nestwright::gui
+
+int main(int argc, char** argv) { return nestwright::gui::run(argc, argv); }

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/panels.h"
+
+#include <QFontMetrics>
+#include <QHBoxLayout>
+#include <QPlainTextEdit>
+#include <QVBoxLayout>
+
+#include "resources/fonts/fonts.h"
+#include <algorithm>
+
+namespace nestwright::gui {
+
+QLabel* makeCaption(const QString& text, QWidget* parent) {
+    auto* label = new QLabel(text.toUpper(), parent);
+    label->setProperty("isCaption", true);
+    auto font = label->font();
+    font.setPointSizeF(font.pointSizeF() * 0.85);
+    font.setBold(true);
+    label->setFont(font);
+    label->setContentsMargins(0, 8, 0, 0);
+    return label;
+}
+
+QLabel* makeText(const QString& name, QWidget* parent) {
+    auto* label = new QLabel(parent);
+    label->setObjectName(name);
+    label->setTextFormat(Qt::PlainText);
+    label->setWordWrap(true);
+    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    return label;
+}
+
+QPlainTextEdit* makeListing(const QString& name, QWidget* parent) {
+    auto* listing = new QPlainTextEdit(parent);
+    listing->setObjectName(name);
+    listing->setProperty("isListing", true);
+    listing->setReadOnly(true);
+    listing->setLineWrapMode(QPlainTextEdit::NoWrap);
+    listing->setTabChangesFocus(true);
+    QFont font(bundledMonoFamily());
+    font.setPointSizeF(listing->font().pointSizeF() * 0.92);
+    listing->setFont(font);
+    return listing;
+}
+
+void fitListing(QPlainTextEdit* listing, const QString& text, int mostLines) {
+    listing->setPlainText(text);
+    const auto lines = std::clamp<qsizetype>(text.count(QLatin1Char('\n')) + 1, 2, mostLines);
+    listing->setFixedHeight(static_cast<int>(lines) * listing->fontMetrics().lineSpacing() + 30);
+}
+
+QWidget* makePageBar(QWidget* parent) {
+    auto* bar = new QWidget(parent);
+    bar->setObjectName(QStringLiteral("pageBar"));
+    bar->setAttribute(Qt::WA_StyledBackground);
+    auto* row = new QHBoxLayout(bar);
+    row->setContentsMargins(12, 8, 12, 8);
+    row->setSpacing(8);
+    return bar;
+}
+
+EmptyState::EmptyState(const QString& heading, const QString& text, QWidget* parent)
+    : QWidget(parent)
+    , m_heading(new QLabel(this))
+    , m_text(makeText(QStringLiteral("emptyText"), this)) {
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(32, 32, 32, 32);
+    column->setSpacing(8);
+    auto font = m_heading->font();
+    font.setPointSizeF(font.pointSizeF() * 1.4);
+    font.setBold(true);
+    m_heading->setFont(font);
+    m_heading->setWordWrap(true);
+    for (auto* label : {m_heading, m_text}) {
+        label->setAlignment(Qt::AlignHCenter);
+        label->setMaximumWidth(560);
+    }
+    m_text->setMinimumWidth(320);
+    column->addStretch(2);
+    column->addWidget(m_heading, 0, Qt::AlignHCenter);
+    column->addWidget(m_text, 0, Qt::AlignHCenter);
+    column->addStretch(3);
+    setText(heading, text);
+}
+
+void EmptyState::setText(const QString& heading, const QString& text) {
+    m_heading->setText(heading);
+    m_text->setText(text);
+}
+
+} // namespace nestwright::gui

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QLabel>
+#include <QString>
+#include <QWidget>
+
+class QPlainTextEdit;
+
+namespace nestwright::gui {
+
+/// A small heading in an inspector: bold and muted.
+[[nodiscard]] QLabel* makeCaption(const QString& text, QWidget* parent);
+
+/// Wrapping, selectable text.
+[[nodiscard]] QLabel* makeText(const QString& name, QWidget* parent);
+
+/// Read-only text in the fixed-pitch font.
+[[nodiscard]] QPlainTextEdit* makeListing(const QString& name, QWidget* parent);
+
+/// Gives a listing the height of its text.
+void fitListing(QPlainTextEdit* listing, const QString& text, int mostLines);
+
+/// The bar at the top of a page.
+[[nodiscard]] QWidget* makePageBar(QWidget* parent);
+
+/// What an empty page says: a heading, what will be here, what to do now.
+class EmptyState : public QWidget {
+    Q_OBJECT
+
+public:
+    EmptyState(const QString& heading, const QString& text, QWidget* parent = nullptr);
+    void setText(const QString& heading, const QString& text);
+
+private:
+    QLabel* m_heading;
+    QLabel* m_text;
+};
+
+} // namespace nestwright::gui

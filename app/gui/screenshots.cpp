@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/screenshots.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QTextStream>
+#include <QTimer>
+
+#include <algorithm>
+
+namespace nestwright::gui {
+
+namespace {
+/// Delayed work that a mode starts when it is shown (a search, a report) has begun after this time.
+constexpr int kSettleMs = 300;
+constexpr int kInputError = 3;
+constexpr int kUsageError = 2;
+} // namespace
+
+Screenshots::Screenshots(MainWindow& window, QString folder, QSize size, QString theme, QObject* parent)
+    : QObject(parent)
+    , m_window(window)
+    , m_folder(std::move(folder))
+    , m_size(size)
+    , m_theme(std::move(theme)) {
+    m_window.resize(size);
+    connect(&window.workbench(), &Workbench::openFailed, this,
+            [this](const QString& error) { fail(error, kInputError); });
+    connect(&window.workbench().jobs(), &JobRunner::busyChanged, this, [this](bool isBusy) {
+        if (!isBusy) QTimer::singleShot(kSettleMs, this, &Screenshots::settled);
+    });
+}
+
+void Screenshots::fail(const QString& message, int status) {
+    QTextStream(stderr) << message << Qt::endl;
+    QCoreApplication::exit(status);
+}
+
+void Screenshots::chooseOperator() {
+    if (!m_operator.isEmpty()) {
+        if (!m_window.selectOperator(m_operator)) {
+            fail(tr("There is no operator '%1' in the model.\nGive a name or a number from the operator table.")
+                     .arg(m_operator),
+                 kUsageError);
+        }
+        return;
+    }
+    const auto& rows = m_window.workbench().document().rows();
+    const auto longest =
+        std::max_element(rows.begin(), rows.end(), [](const auto& a, const auto& b) { return a.seconds < b.seconds; });
+    if (longest != rows.end()) m_window.workbench().document().select(longest->id);
+}
+
+void Screenshots::settled() {
+    if (m_window.workbench().jobs().isBusy() || !m_window.workbench().document().model()) return;
+    if (!m_isStarted) {
+        m_isStarted = true;
+        if (!QDir().mkpath(m_folder)) {
+            fail(tr("%1: the folder can't be made").arg(m_folder), kInputError);
+            return;
+        }
+        chooseOperator();
+        m_window.showMode(kAllModes[0]);
+        QTimer::singleShot(kSettleMs, this, &Screenshots::settled);
+        return;
+    }
+    takeNext();
+}
+
+void Screenshots::takeNext() {
+    if (m_next >= kAllModes.size()) return;
+    const auto name = QStringLiteral("%1-%2x%3-%4.png")
+                          .arg(keyOf(kAllModes[m_next]))
+                          .arg(m_size.width())
+                          .arg(m_size.height())
+                          .arg(m_theme);
+    const auto path = QDir(m_folder).filePath(name);
+    if (!m_window.grab().save(path)) {
+        fail(tr("%1: the picture can't be written").arg(path), kInputError);
+        return;
+    }
+    if (++m_next >= kAllModes.size()) {
+        QCoreApplication::exit(0);
+        return;
+    }
+    m_window.showMode(kAllModes[m_next]);
+    QTimer::singleShot(kSettleMs, this, &Screenshots::settled);
+}
+
+} // namespace nestwright::gui

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/setup_panel.h"
+
+#include "app/gui/panels.h"
+#include "app/gui/workbench.h"
+#include "core/accelerator/presets.h"
+
+#include <QComboBox>
+#include <QFileDialog>
+#include <QFormLayout>
+#include <QLabel>
+#include <QListWidget>
+#include <QPushButton>
+#include <QSignalBlocker>
+#include <QSpinBox>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace nestwright::gui {
+
+namespace {
+
+constexpr int kIdRole = Qt::UserRole;
+constexpr int kLargestValue = 100'000'000;
+
+std::optional<Count> valueOf(const QSpinBox* box) {
+    if (box == nullptr || box->value() <= box->minimum()) return std::nullopt;
+    return box->value();
+}
+
+void showValue(QSpinBox* box, std::optional<Count> value) {
+    if (box == nullptr) return;
+    const QSignalBlocker blocker(box);
+    box->setValue(value ? static_cast<int>(std::min<Count>(*value, kLargestValue)) : box->minimum());
+}
+
+} // namespace
+
+SetupPanel::SetupPanel(Workbench& workbench, QWidget* parent)
+    : QWidget(parent)
+    , m_workbench(workbench) {
+    setObjectName(QStringLiteral("setupPanel"));
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(16, 4, 16, 12);
+    column->setSpacing(6);
+    buildBindings();
+    buildAccelerators();
+    connect(&workbench.document(), &Document::acceleratorsChanged, this, &SetupPanel::refreshAccelerators);
+    connect(&workbench.document(), &Document::modelChanged, this, &SetupPanel::refreshBindings);
+    refreshAccelerators();
+    refreshBindings();
+}
+
+void SetupPanel::buildAccelerators() {
+    auto* column = static_cast<QVBoxLayout*>(layout());
+    column->addWidget(makeCaption(tr("Accelerators"), this));
+    m_accelerators = new QListWidget(this);
+    m_accelerators->setObjectName(QStringLiteral("acceleratorList"));
+    m_accelerators->setAccessibleName(tr("Accelerators to compare"));
+    m_accelerators->setToolTip(tr("Tick the accelerators that the model is planned on"));
+    column->addWidget(m_accelerators, 1);
+    connect(m_accelerators, &QListWidget::itemChanged, this, [this](const QListWidgetItem* item) {
+        const auto id = item->data(kIdRole).toString();
+        if (item->checkState() == Qt::Checked) {
+            m_workbench.addAccelerator(id);
+        } else {
+            m_workbench.removeAccelerator(id);
+        }
+    });
+    auto* add = new QPushButton(tr("Add from &file..."), this);
+    add->setObjectName(QStringLiteral("addAcceleratorFile"));
+    add->setToolTip(tr("Adds an accelerator that a native JSON file describes"));
+    connect(add, &QPushButton::clicked, this, [this] {
+        const auto path = QFileDialog::getOpenFileName(this, tr("Add an accelerator"), {},
+                                                       tr("Accelerators (*.json);;All files (*)"));
+        if (!path.isEmpty()) m_workbench.addAccelerator(path);
+    });
+    column->addWidget(add);
+}
+
+void SetupPanel::buildBindings() {
+    auto* column = static_cast<QVBoxLayout*>(layout());
+    m_bindings = new QWidget(this);
+    m_bindings->setObjectName(QStringLiteral("bindingsPanel"));
+    auto* inner = new QVBoxLayout(m_bindings);
+    inner->setContentsMargins(0, 0, 0, 0);
+    inner->setSpacing(6);
+    inner->addWidget(makeCaption(tr("Inputs of the model"), m_bindings));
+    m_form = new QWidget(m_bindings);
+    new QFormLayout(m_form);
+    inner->addWidget(m_form);
+    auto* apply = new QPushButton(tr("&Apply"), m_bindings);
+    apply->setObjectName(QStringLiteral("applyBindings"));
+    apply->setToolTip(tr("Opens the model again with these values and plans it; can be undone"));
+    connect(apply, &QPushButton::clicked, this, &SetupPanel::applyBindings);
+    inner->addWidget(apply, 0, Qt::AlignRight);
+    column->addWidget(m_bindings);
+}
+
+QSpinBox* SetupPanel::makeCount(const QString& name, const QString& accessible) {
+    auto* box = new QSpinBox(m_form);
+    box->setObjectName(name);
+    box->setAccessibleName(accessible);
+    box->setRange(0, kLargestValue);
+    box->setSpecialValueText(tr("not set"));
+    box->setGroupSeparatorShown(true);
+    box->setToolTip(tr("%1; not set: the model's own value, or 1").arg(accessible));
+    return box;
+}
+
+void SetupPanel::refreshAccelerators() {
+    const QSignalBlocker blocker(m_accelerators);
+    m_accelerators->clear();
+    const auto& chosen = m_workbench.document().accelerators();
+    const auto add = [this](const QString& id, const QString& name, bool isChosen) {
+        auto* item = new QListWidgetItem(name, m_accelerators);
+        item->setData(kIdRole, id);
+        item->setToolTip(id);
+        item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable);
+        item->setCheckState(isChosen ? Qt::Checked : Qt::Unchecked);
+    };
+    for (const auto& accelerator : chosen) {
+        add(QString::fromStdString(accelerator.id), QString::fromStdString(accelerator.name), true);
+    }
+    for (const auto& id : presetIds()) {
+        const bool isChosen = std::any_of(chosen.begin(), chosen.end(), [&](const auto& a) { return a.id == id; });
+        const auto known = preset(id);
+        if (!isChosen && known) add(QString::fromStdString(id), QString::fromStdString(known->name), false);
+    }
+}
+
+void SetupPanel::refreshBindings() {
+    auto* form = static_cast<QFormLayout*>(m_form->layout());
+    while (form->rowCount() > 0) form->removeRow(0);
+    m_symbols.clear();
+    m_batch = m_sequence = m_past = nullptr;
+    m_phase = nullptr;
+    const auto& model = m_workbench.document().model();
+    const bool isGenerated = model && model->graph->format != "onnx" && model->graph->kvBytesPerToken.has_value();
+    const bool hasAny = model && (isGenerated || !model->graph->symbols.empty());
+    m_bindings->setVisible(hasAny);
+    if (!hasAny) return;
+
+    const auto& bindings = model->bindings;
+    const auto known = [&](const std::string& name) {
+        const auto found = model->graph->symbols.find(name);
+        return found == model->graph->symbols.end() ? std::nullopt : found->second;
+    };
+    if (isGenerated) {
+        m_phase = new QComboBox(m_form);
+        m_phase->setObjectName(QStringLiteral("bindPhase"));
+        m_phase->setAccessibleName(tr("Phase"));
+        m_phase->setToolTip(tr("Prefill reads the whole prompt at once; decode makes one token after another"));
+        m_phase->addItem(tr("Prefill"), QStringLiteral("prefill"));
+        m_phase->addItem(tr("Decode"), QStringLiteral("decode"));
+        m_phase->setCurrentIndex(bindings.phase == "decode" ? 1 : 0);
+        form->addRow(tr("Phase"), m_phase);
+        m_batch = makeCount(QStringLiteral("bindBatch"), tr("Batch: samples in one pass"));
+        form->addRow(tr("Batch"), m_batch);
+        m_sequence = makeCount(QStringLiteral("bindSequence"), tr("Sequence: tokens of a sample in one pass"));
+        form->addRow(tr("Sequence"), m_sequence);
+        m_past = makeCount(QStringLiteral("bindPast"), tr("Past: tokens that the cache holds already"));
+        form->addRow(tr("Past"), m_past);
+        showValue(m_batch, bindings.batch ? bindings.batch : known("batch"));
+        showValue(m_sequence, bindings.sequence ? bindings.sequence : known("sequence"));
+        showValue(m_past, bindings.past ? bindings.past : known("past"));
+        return;
+    }
+    for (const auto& [name, value] : model->graph->symbols) {
+        const auto label = QString::fromStdString(name);
+        auto* box = makeCount(QStringLiteral("bind_") + label, tr("Symbol %1 of the model's inputs").arg(label));
+        const auto given = bindings.symbols.find(name);
+        showValue(box, given != bindings.symbols.end() ? std::optional(given->second) : value);
+        form->addRow(label, box);
+        m_symbols[name] = box;
+    }
+}
+
+void SetupPanel::applyBindings() {
+    if (!m_workbench.document().model()) return;
+    auto bindings = m_workbench.document().model()->bindings;
+    if (m_phase != nullptr) {
+        bindings.phase = m_phase->currentData().toString().toStdString();
+        bindings.batch = valueOf(m_batch);
+        bindings.sequence = valueOf(m_sequence);
+        bindings.past = valueOf(m_past);
+    }
+    for (const auto& [name, box] : m_symbols) {
+        const auto value = valueOf(box);
+        if (value) {
+            bindings.symbols[name] = *value;
+        } else {
+            bindings.symbols.erase(name);
+        }
+    }
+    m_workbench.editBindings(bindings);
+}
+
+} // namespace nestwright::gui

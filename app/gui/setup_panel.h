@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QWidget>
+
+#include <map>
+
+class QComboBox;
+class QListWidget;
+class QPushButton;
+class QSpinBox;
+
+namespace nestwright::gui {
+
+class Workbench;
+
+/// Which accelerators are compared, and the values of the model's free inputs.
+class SetupPanel : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit SetupPanel(Workbench& workbench, QWidget* parent = nullptr);
+
+private:
+    void buildAccelerators();
+    void buildBindings();
+    void refreshAccelerators();
+    void refreshBindings();
+    void applyBindings();
+    [[nodiscard]] QSpinBox* makeCount(const QString& name, const QString& accessible);
+
+    Workbench& m_workbench;
+    QListWidget* m_accelerators = nullptr;
+    QWidget* m_bindings = nullptr;
+    QWidget* m_form = nullptr;
+    QSpinBox* m_batch = nullptr;
+    QSpinBox* m_sequence = nullptr;
+    QSpinBox* m_past = nullptr;
+    QComboBox* m_phase = nullptr;
+    std::map<std::string, QSpinBox*> m_symbols;
+};
+
+} // namespace nestwright::gui

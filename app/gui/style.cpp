@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/style.h"
+
+#include <QApplication>
+#include <QFont>
+#include <QPalette>
+#include <QStyleFactory>
+
+#include "resources/fonts/fonts.h"
+
+namespace nestwright::gui {
+
+namespace {
+
+constexpr double kBasePointSize = 9.5;
+
+QPalette widgetPalette(Theme theme) {
+    const auto& c = palette(theme);
+    const auto faint = blend(c.mutedText, c.ground, 0.65);
+    QPalette result;
+    result.setColor(QPalette::Window, c.ground);
+    result.setColor(QPalette::WindowText, c.text);
+    result.setColor(QPalette::Base, c.ground);
+    result.setColor(QPalette::AlternateBase, blend(c.panel, c.ground, 0.6));
+    result.setColor(QPalette::Text, c.text);
+    result.setColor(QPalette::Button, c.panel);
+    result.setColor(QPalette::ButtonText, c.text);
+    result.setColor(QPalette::BrightText, c.error);
+    result.setColor(QPalette::Highlight, c.accent);
+    result.setColor(QPalette::HighlightedText, labelColor(c.accent));
+    result.setColor(QPalette::Link, c.accent);
+    result.setColor(QPalette::LinkVisited, c.accent);
+    result.setColor(QPalette::ToolTipBase, c.panel);
+    result.setColor(QPalette::ToolTipText, c.text);
+    result.setColor(QPalette::PlaceholderText, c.mutedText);
+    result.setColor(QPalette::Light, blend(c.ground, c.panel, 0.5));
+    result.setColor(QPalette::Midlight, c.panel);
+    result.setColor(QPalette::Mid, c.line);
+    result.setColor(QPalette::Dark, blend(c.mutedText, c.ground, 0.5));
+    for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText}) {
+        result.setColor(QPalette::Disabled, role, faint);
+    }
+    return result;
+}
+
+QString rules(Theme theme) {
+    const auto& c = palette(theme);
+    const auto tint = blend(c.accent, c.ground, theme == Theme::light ? 0.10 : 0.18);
+    return QStringLiteral(R"(
+QToolTip { border: 1px solid %1; padding: 4px; }
+QMainWindow::separator { background: %1; width: 1px; height: 1px; }
+QDockWidget::title { padding: 6px 8px; background: %2; }
+QLabel[isMuted="true"] { color: %3; }
+QLabel[isCaption="true"] { color: %3; font-weight: bold; }
+QFrame#hairline { background: %1; border: none; }
+QFrame[isPanel="true"] { background: %6; border: 1px solid %1; border-radius: 6px; }
+QWidget#pageBar { background: %6; border-bottom: 1px solid %1; }
+QWidget#modeBar { background: %6; border-right: 1px solid %1; }
+QWidget#modeBar QToolButton { border: none; border-left: 3px solid transparent; padding: 8px 2px; color: %3; }
+QWidget#modeBar QToolButton:hover { background: %2; }
+QWidget#modeBar QToolButton:checked { background: %4; border-left: 3px solid %5; color: %5; }
+QWidget#modeBar QToolButton:focus { background: %2; }
+QHeaderView::section { background: %2; border: none; border-bottom: 1px solid %1; padding: 4px 6px; }
+QTableView { border: none; gridline-color: %1; }
+QPlainTextEdit[isListing="true"] { background: %2; border: 1px solid %1; border-radius: 4px; }
+)")
+        .arg(c.line.name(), c.panel.name(), c.mutedText.name(), tint.name(), c.accent.name(), c.ground.name());
+}
+
+} // namespace
+
+void applyTheme(QApplication& application, Theme theme) {
+    loadBundledFonts();
+    QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+    QFont font(bundledSansFamily());
+    font.setPointSizeF(kBasePointSize);
+    QApplication::setFont(font);
+    QApplication::setPalette(widgetPalette(theme));
+    application.setStyleSheet(rules(theme));
+}
+
+} // namespace nestwright::gui

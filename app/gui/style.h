@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/base/palette.h"
+
+class QApplication;
+
+namespace nestwright::gui {
+
+/// Fusion with the program's palette, the bundled font and its few rules of form.
+void applyTheme(QApplication& application, Theme theme);
+
+} // namespace nestwright::gui
