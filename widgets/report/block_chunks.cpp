@@ -213,7 +213,8 @@ PageChunk headingChunk(const Message& title, int section, qreal width) {
 
 std::vector<PageChunk> BlockChunker::operator()(const report::Paragraph& paragraph) const {
     const auto font = fontOf(paragraph.isStrong ? TextStyle::strong : TextStyle::body);
-    auto chunks = lineChunks(brokenText(translated(paragraph.text), font, m_width), pageColors().text, points(6));
+    auto chunks = lineChunks(brokenText(translated(paragraph.text), font, m_width), pageColors().text,
+                             points(paragraph.isStrong ? 12 : 5));
     if (paragraph.isStrong) chunks.back().keepsWithNext = true;
     return chunks;
 }

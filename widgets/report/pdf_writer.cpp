@@ -1,17 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/report/pdf_writer.h"
 
+#include "widgets/report/pdf_outline.h"
 #include "widgets/report/report_page_painter.h"
 
 #include <QPdfWriter>
 #include <qcustomplot.h>
 
 #include <QBuffer>
+#include <QCoreApplication>
 #include <QPageSize>
 #include <QSaveFile>
 
 namespace nestwright {
 namespace {
+
+struct ReportPdf {
+    Q_DECLARE_TR_FUNCTIONS(nestwright::ReportPdf)
+};
 
 tl::unexpected<Error> unwritable(const QString& path, const QString& reason) {
     return failure(ErrorKind::input,
@@ -48,7 +54,11 @@ Result<void> writePdf(const report::Document& document, const QString& path, con
     QBuffer buffer;
     buffer.open(QIODevice::WriteOnly);
     if (auto painted = paintPages(pages, buffer, options, path); !painted) return painted;
-    if (file.write(buffer.data()) != buffer.size() || !file.commit()) return unwritable(path, file.errorString());
+    std::vector<OutlineEntry> outline;
+    for (const auto& section : pages.sections()) outline.push_back({section.title, section.page});
+    const auto finished =
+        withOutline(buffer.data(), outline, ReportPdf::tr("en", "code of the language of this translation"));
+    if (file.write(finished) != finished.size() || !file.commit()) return unwritable(path, file.errorString());
     return {};
 }
 

@@ -20,6 +20,8 @@ constexpr qreal kHairline = points(0.5);
 constexpr qreal kHeaderRule = points(0.9);
 /// Of a name in a table; a longer one is shortened in its middle, so that a row always fits on a page.
 constexpr qsizetype kLongestCell = 280;
+/// Tables of up to so many rows aren't parted.
+constexpr std::size_t kWholeRows = 8;
 /// Tables with more columns take the small font.
 constexpr std::size_t kWideFrom = 9;
 
@@ -108,8 +110,9 @@ public:
         for (std::size_t row = 0; row < rows; ++row) {
             auto chunk = rowChunk(row);
             chunk.repeated = repeated;
-            // The first two and the last two rows stay together, so that no row stands alone on a page.
-            chunk.keepsWithNext = rows > 1 && (row == 0 || row + 2 == rows);
+            // Short tables stay whole; of others the first two and the last two rows stay together, so that no row
+            // stands alone on a page.
+            chunk.keepsWithNext = row + 1 < rows && (rows <= kWholeRows || row == 0 || row + 2 == rows);
             result.push_back(std::move(chunk));
         }
         if (const auto notes = m_text.notes(); !notes.isEmpty()) {

@@ -9,6 +9,7 @@ namespace nestwright {
 namespace {
 
 constexpr QChar kZeroWidthSpace(0x200b);
+constexpr QChar kWordJoiner(0x2060);
 
 /// Words up to this length stay whole: "1/s", "0.1.0", "back_to_back".
 constexpr qsizetype kShortWord = 12;
@@ -17,7 +18,10 @@ constexpr qsizetype kShortWord = 12;
 QString withBreaks(const QString& text) {
     QStringList words = text.split(QLatin1Char(' '));
     for (auto& word : words) {
-        if (word.size() <= kShortWord) continue;
+        if (word.size() <= kShortWord) {
+            word.replace(QLatin1Char('/'), QStringLiteral("/\u2060"));
+            continue;
+        }
         QString broken;
         for (qsizetype i = 0; i < word.size(); ++i) {
             broken += word[i];
@@ -34,7 +38,7 @@ QString withBreaks(const QString& text) {
 
 QStringList unbrokenParts(const QString& text) {
     static const QRegularExpression breaks(QStringLiteral("[ \\n\u200b]+"));
-    return withBreaks(text).split(breaks, Qt::SkipEmptyParts);
+    return withBreaks(text).remove(kWordJoiner).split(breaks, Qt::SkipEmptyParts);
 }
 
 qreal addCaption(PageMarks& marks, const QString& number, const QString& text, qreal width) {
@@ -67,6 +71,7 @@ TextLines brokenText(const QString& text, const QFont& font, qreal width, qreal 
         line.setLineWidth(result.lines.isEmpty() ? width - indent : width);
         auto part = source.mid(line.textStart(), line.textLength());
         part.remove(kZeroWidthSpace);
+        part.remove(kWordJoiner);
         part.remove(QChar::LineSeparator);
         while (part.endsWith(QLatin1Char(' '))) part.chop(1);
         result.lines << part;
