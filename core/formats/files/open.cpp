@@ -9,6 +9,7 @@
 #include "core/formats/workloads/shipped.h"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <filesystem>
 #include <fstream>
@@ -63,10 +64,26 @@ std::string fileInFolder(const std::string& path) {
     return path;
 }
 
+/// Files that are surely something else, whatever their content.
+bool isOtherKind(const std::string& extension) {
+    constexpr std::array<std::string_view, 9> kExtensions = {".yaml", ".yml",         ".csv",  ".json", ".txt",
+                                                             ".py",   ".safetensors", ".gguf", ".pt"};
+    return std::find(kExtensions.begin(), kExtensions.end(), extension) != kExtensions.end();
+}
+
+tl::unexpected<Error> noWorkload(const std::string& path, const std::string& extension) {
+    return failure(
+        ErrorKind::input, message(NW_TEXT("files.kind", "A %1 file like this is no workload"), extension), {path, 0, 0},
+        message(NW_TEXT("files.kind.remedy", "A workload is an ONNX model, a Hugging Face config.json or the "
+                                             "id of one that ships with the program.")));
+}
+
 Result<Graph> openModelFile(const std::string& path, const Bindings& bindings, const WorkContext& work) {
     const auto bytes = readFile(path);
     if (!bytes) return tl::unexpected(bytes.error());
-    const bool isJson = lowerExtension(path) != ".onnx" && firstLetter(*bytes) == '{';
+    const std::string extension = lowerExtension(path);
+    const bool isJson = extension != ".onnx" && firstLetter(*bytes) == '{';
+    if (!isJson && isOtherKind(extension)) return noWorkload(path, extension);
     if (!isJson) return onnx_format::readModelBytes(*bytes, path, bindings, work);
     auto graph = huggingface::readConfig(*bytes, path, bindings);
     if (graph && graph->sourceSha256.empty()) graph->sourceSha256 = sha256(*bytes);

@@ -56,7 +56,8 @@ std::optional<std::size_t> tokenAxis(const Graph& graph, TensorId id) {
             if (takesCache(op, i)) return usual;
             const bool isKept =
                 std::find(graph.outputs.begin(), graph.outputs.end(), op.outputs.front()) != graph.outputs.end();
-            if (op.type == "Concat" && (isKept || contains(tensor.name, "past"))) {
+            // The cache stands first, what is new after it.
+            if (op.type == "Concat" && i == 0 && (isKept || contains(tensor.name, "past"))) {
                 return normalAxis(op.integer("axis", 1), tensor.shape->size());
             }
         }
