@@ -49,6 +49,22 @@ public:
         return improved;
     }
 
+    /// One dim makes room for another: on an axis whose lanes, or in a level whose room, are taken.
+    bool improveExchange(int slot) {
+        bool improved = false;
+        for (int out = 0; out < m_space.dims; ++out) {
+            for (int in = 0; in < m_space.dims && !isDone(); ++in) {
+                if (in == out || !isUsable(slot, in)) continue;
+                const Count held = factor(m_tiling, out, slot);
+                if (held == 1) break;
+                const Count prime = smallestPrime(held);
+                improved |= tryExchange(slot, out, held / prime, in);
+                if (prime != held) improved |= tryExchange(slot, out, 1, in);
+            }
+        }
+        return improved;
+    }
+
     bool improveOrder(int level) {
         bool improved = false;
         for (int tensor = 0; tensor < m_space.tensors && !isDone(); ++tensor) improved |= tryStationary(level, tensor);
@@ -134,6 +150,26 @@ private:
             improved |= acceptDim(std::move(filled), dim, slot);
         }
         return improved;
+    }
+
+    bool tryExchange(int slot, int out, Count kept, int in) {
+        Tiling next = m_tiling;
+        const Count freed = factor(next, out, slot) / kept;
+        factor(next, out, slot) = kept;
+        if (!deriveOutermost(m_space, next, out)) return false;
+        const Count left = factor(next, in, 0);
+        if (left == 1) return false;
+        if (!m_space.isSpatialSlot(slot)) {
+            factor(next, in, slot) *= m_space.allowImperfect ? std::min(freed, left) : smallestPrime(left);
+            return acceptDim(std::move(next), in, slot);
+        }
+        Count free = m_space.lanes[at(slot)];
+        for (int dim = 0; dim < m_space.dims; ++dim) free /= factor(next, dim, slot);
+        Count more = std::min(left, free);
+        while (!m_space.allowImperfect && left % more != 0) --more;
+        if (more < 2) return false;
+        factor(next, in, slot) *= m_space.allowImperfect ? ceilDivide(left, ceilDivide(left, more)) : more;
+        return acceptDim(std::move(next), in, slot);
     }
 
     bool tryStationary(int level, int tensor) {
@@ -307,6 +343,7 @@ void climb(const SearchSpace& space, const Price& price, const Stop& stop, std::
         bool improved = false;
         for (int level = 0; level < space.levels; ++level) improved |= climber.improveOrder(level);
         for (int i = 0; i < space.dims; ++i) improved |= climber.improveDim((first + i) % space.dims);
+        for (int slot = 1; slot < space.slots; ++slot) improved |= climber.improveExchange(slot);
         for (int level = 1; level < space.levels; ++level) improved |= climber.improveKeeps(level);
         if (!improved) return;
     }
