@@ -16,13 +16,24 @@ SourcePlace placeAt(std::string_view text, std::size_t byte, const std::string& 
     return {path, static_cast<int>(lines) + 1, static_cast<int>(std::max<std::size_t>(column, 1))};
 }
 
+/// Some files quote their numbers: up to ten digits and nothing else.
+std::optional<Count> quotedNumber(const nlohmann::json& value) {
+    if (!value.is_string()) return std::nullopt;
+    const auto& text = value.get_ref<const std::string&>();
+    const bool isDigits = std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+    if (text.empty() || text.size() > 10 || !isDigits) return std::nullopt;
+    const Count number = std::stoll(text);
+    return number <= kLargest ? std::optional<Count>(number) : std::nullopt;
+}
+
 } // namespace
 
 JsonKeys::JsonKeys(std::shared_ptr<const nlohmann::json> document, const nlohmann::json* object, std::string path)
     : m_document(std::move(document))
     , m_object(object)
     , m_path(std::move(path))
-    , m_error(std::make_shared<std::optional<Error>>()) {}
+    , m_error(std::make_shared<std::optional<Error>>())
+    , m_numbersAsText(std::make_shared<std::vector<std::string>>()) {}
 
 Result<JsonKeys> JsonKeys::parse(std::string_view text, const std::string& path) {
     try {
@@ -60,6 +71,10 @@ void JsonKeys::fail(Message what) const {
 }
 
 Count JsonKeys::whole(const char* key, const nlohmann::json& value, Count least) const {
+    if (const auto number = quotedNumber(value); number && *number >= least) {
+        m_numbersAsText->push_back(key);
+        return *number;
+    }
     const bool isWhole = value.is_number_unsigned() || value.is_number_integer();
     const bool isSmall =
         isWhole && (!value.is_number_unsigned() || value.get<std::uint64_t>() <= std::uint64_t{kLargest});

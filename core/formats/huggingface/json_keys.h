@@ -15,7 +15,7 @@
 namespace nestwright::huggingface {
 
 /// Values of a JSON object by key, with the first error kept: readers fetch all they need and look at `error()` once.
-/// A key that is null counts as missing. Copies share document and error.
+/// A key that is null counts as missing. Children share the document.
 class JsonKeys {
 public:
     [[nodiscard]] static Result<JsonKeys> parse(std::string_view text, const std::string& path);
@@ -24,7 +24,8 @@ public:
     [[nodiscard]] bool isObject(const char* key) const;
     [[nodiscard]] JsonKeys child(const char* key) const;
 
-    /// A whole number from 1 to 2^31; 0 and an error where it is missing or something else.
+    /// A whole number from 1 to 2^31 (digits in quotes are taken too and remembered); 0 and an error where it is
+    /// missing or something else.
     [[nodiscard]] Count count(const char* key) const;
     /// The same with a value for a missing key; a written 0 is allowed.
     [[nodiscard]] Count count(const char* key, Count fallback) const;
@@ -35,6 +36,8 @@ public:
     [[nodiscard]] Count size(const char* key) const; ///< entries of an object or list; 0 where there is none
 
     void fail(Message what) const;
+    /// Keys whose numbers were written as text, in order.
+    [[nodiscard]] const std::vector<std::string>& numbersAsText() const { return *m_numbersAsText; }
     [[nodiscard]] const std::optional<Error>& error() const { return *m_error; }
 
 private:
@@ -46,6 +49,7 @@ private:
     const nlohmann::json* m_object;
     std::string m_path;
     std::shared_ptr<std::optional<Error>> m_error;
+    std::shared_ptr<std::vector<std::string>> m_numbersAsText;
 };
 
 } // namespace nestwright::huggingface

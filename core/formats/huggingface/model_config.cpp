@@ -295,6 +295,10 @@ Result<ModelConfig> parseConfig(std::string_view text, const std::string& path) 
     readType(keys, config);
     checkSize(keys, config);
     if (keys.error()) return tl::unexpected(*keys.error());
+    for (const auto& key : keys.numbersAsText()) {
+        warn(config, "number_as_text",
+             message(NW_TEXT("huggingface.quoted", "%1 is a number in quotes; it is read as a number"), key));
+    }
     return config;
 }
 

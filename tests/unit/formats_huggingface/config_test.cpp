@@ -180,7 +180,7 @@ struct BadValue {
 };
 
 TEST(HuggingFaceConfig, NamesTheKeyOfABadValue) {
-    const std::vector<BadValue> cases = {{"hidden_size", "4096"},
+    const std::vector<BadValue> cases = {{"hidden_size", "4096 or so"},
                                          {"hidden_size", -1},
                                          {"num_hidden_layers", 0},
                                          {"num_hidden_layers", 1 << 30},
@@ -198,6 +198,18 @@ TEST(HuggingFaceConfig, NamesTheKeyOfABadValue) {
         config[bad.key] = bad.value;
         EXPECT_THAT(errorOf(config), HasSubstr(bad.key)) << bad.value;
         EXPECT_THAT(errorOf(config), HasSubstr("model/config.json")) << bad.value;
+    }
+}
+
+TEST(HuggingFaceConfig, ReadsQuotedNumbersAndSaysSo) {
+    json config = llamaShape();
+    config["hidden_size"] = "4096";
+    const Graph graph = graphOf(config);
+    EXPECT_EQ(graph.parameters(), 8030261248);
+    EXPECT_THAT(warningText(graph), HasSubstr("hidden_size"));
+    for (const char* bad : {"", "-1", "4e3", "99999999999", "0"}) {
+        config["hidden_size"] = bad;
+        EXPECT_THAT(errorOf(config), HasSubstr("hidden_size")) << bad;
     }
 }
 
