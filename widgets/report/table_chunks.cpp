@@ -83,12 +83,6 @@ qreal longestPart(const QString& text, const QFont& font, qreal limit) {
     return std::min(longest, limit);
 }
 
-/// Width right of the decimal point, the point included.
-qreal fractionWidth(const QString& text, const QFont& font) {
-    const auto point = text.indexOf(QLatin1Char('.'));
-    return point < 0 ? 0 : textWidth(text.mid(point), font);
-}
-
 class TableLayout {
 public:
     TableLayout(const report::Table& table, int number, qreal width)
@@ -128,7 +122,6 @@ private:
         std::vector<qreal> least(columns);
         std::vector<qreal> wanted(columns);
         std::vector<bool> isNumeric(columns);
-        m_fractions.assign(columns, 0);
         for (std::size_t c = 0; c < columns; ++c) {
             isNumeric[c] = m_table.columns[c].isNumeric;
             const auto head = m_text.head(c);
@@ -142,23 +135,15 @@ private:
     }
 
     void measureColumn(std::size_t column, qreal& least, qreal& wanted) {
+        const bool isNumeric = m_table.columns[column].isNumeric;
         const qreal limit = m_width / std::min<qreal>(7, static_cast<qreal>(m_table.columns.size()));
-        qreal whole = 0;
         for (std::size_t row = 0; row < m_table.rows.size(); ++row) {
             const auto text = m_text.cell(row, column);
             const qreal width = textWidth(text, m_text.font());
-            if (m_table.columns[column].isNumeric) {
-                const qreal fraction = fractionWidth(text, m_text.font());
-                m_fractions[column] = std::max(m_fractions[column], fraction);
-                whole = std::max(whole, width - fraction);
-            } else {
-                least = std::max(least, longestPart(text, m_text.font(), limit));
-                wanted = std::max(wanted, width);
-            }
+            // Figures aren't broken.
+            least = std::max(least, isNumeric ? width : longestPart(text, m_text.font(), limit));
+            wanted = std::max(wanted, width);
         }
-        if (!m_table.columns[column].isNumeric) return;
-        least = std::max(least, whole + m_fractions[column]);
-        wanted = std::max(wanted, least);
     }
 
     [[nodiscard]] PageChunk caption() const {
@@ -205,17 +190,10 @@ private:
         for (std::size_t c = 0; c < m_table.columns.size(); ++c) {
             const auto text = m_text.cell(row, c);
             const qreal inner = m_widths[c] - 2 * kPadX;
-            if (m_table.columns[c].isNumeric) {
-                const qreal behind = m_fractions[c] - fractionWidth(text, m_text.font());
-                const bool isLone = std::get<report::Number>(m_table.rows[row][c]).value == std::nullopt;
-                const auto line = brokenText(text, m_text.font(), m_width);
-                addLines(chunk.marks, line, {x + kPadX, kPadY}, pageColors().text, inner - (isLone ? 0 : behind), true);
-                height = std::max(height, line.height());
-            } else {
-                const auto lines = brokenText(text, m_text.font(), inner);
-                addLines(chunk.marks, lines, {x + kPadX, kPadY}, pageColors().text);
-                height = std::max(height, lines.height());
-            }
+            const bool isNumeric = m_table.columns[c].isNumeric;
+            const auto lines = brokenText(text, m_text.font(), isNumeric ? m_width : inner);
+            addLines(chunk.marks, lines, {x + kPadX, kPadY}, pageColors().text, inner, isNumeric);
+            height = std::max(height, lines.height());
             x += m_widths[c];
         }
         chunk.height = height + 2 * kPadY;
@@ -239,7 +217,6 @@ private:
     int m_number;
     qreal m_width;
     std::vector<qreal> m_widths;
-    std::vector<qreal> m_fractions; ///< the widest part right of the decimal point, of each column
 };
 
 } // namespace

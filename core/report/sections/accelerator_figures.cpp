@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/report/cell_text.h"
 #include "core/report/sections/parts.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <cmath>
 #include <map>
 
 namespace nestwright::report {
@@ -25,7 +27,11 @@ std::string textOf(const ordered_json& node, const char* key) {
 }
 
 Cell valueCell(const ordered_json& value) {
-    if (value.is_number()) return Number{value.get<double>(), NumberStyle::real, {}, {}};
+    if (value.is_number()) {
+        const auto number = value.get<double>();
+        const bool isWhole = number == std::floor(number) && std::abs(number) < 1e15;
+        return Number{number, isWhole ? NumberStyle::integer : NumberStyle::real, {}, {}};
+    }
     return value.is_string() ? value.get<std::string>() : value.dump();
 }
 
@@ -57,6 +63,30 @@ void collect(const ordered_json& node, const std::string& path, std::vector<Sour
     }
 }
 
+std::string parentOf(const std::string& path) {
+    const auto dot = path.rfind('.');
+    return dot == std::string::npos ? std::string() : path.substr(0, dot + 1);
+}
+
+/// Neighbours below one parent that are equal in all but their name share a row: "device.maturity.conv, gemm".
+std::vector<SourcedFigure> merged(const std::vector<SourcedFigure>& figures) {
+    std::vector<SourcedFigure> rows;
+    std::string parent;
+    for (const auto& figure : figures) {
+        const bool isLikeLast = !rows.empty() && !parent.empty() && parentOf(figure.path) == parent &&
+                                cellText(figure.value) == cellText(rows.back().value) &&
+                                figure.badge == rows.back().badge && figure.source == rows.back().source &&
+                                figure.note == rows.back().note;
+        if (isLikeLast) {
+            rows.back().path += ", " + figure.path.substr(parent.size());
+        } else {
+            rows.push_back(figure);
+            parent = parentOf(figure.path);
+        }
+    }
+    return rows;
+}
+
 std::string sourceText(const SourcedFigure& figure) {
     if (figure.note.empty()) return figure.source;
     return figure.source.empty() ? figure.note : figure.source + " (" + figure.note + ")";
@@ -81,7 +111,7 @@ Table figureTable(const Entry& entry, const std::vector<SourcedFigure>& figures)
                      numberColumn("value", message(NW_TEXT("report.column.value", "Value"))),
                      textColumn("badge", message(NW_TEXT("report.column.badge", "Known by"))),
                      textColumn("source", message(NW_TEXT("report.column.source", "Source")))};
-    for (const auto& figure : figures) {
+    for (const auto& figure : merged(figures)) {
         table.rows.push_back({figure.path, figure.value, figure.badge, sourceText(figure)});
     }
     return table;

@@ -29,13 +29,13 @@ Table sheet(const Entry& entry, const Graph& graph) {
                                      [](const auto& op) { return op.kernel < 0 && op.seconds <= 0; });
     Table table;
     table.id = "mapping-sheet-" + entry.slug;
-    table.caption =
-        message(NW_TEXT("report.sheet.caption", "%1: operators, largest first; n operators that do the same work "
-                                                "share a row under the first one's name, and time and share are "
-                                                "those of all n. Left out: %2 operators that launch nothing. A "
-                                                "tiling names what each level holds; margin is the distance to "
-                                                "the runner-up path."),
-                entry.label, views);
+    table.caption = message(NW_TEXT("report.sheet.caption",
+                                    "%1: operators, largest first; n operators that do the same work "
+                                    "share a row under the first one's name, and time and share are "
+                                    "those of all n. A tiling names what each level holds and what runs side by side "
+                                    "in lanes; margin is the distance "
+                                    "to the runner-up path. Operators that launch nothing are left out: %2."),
+                            entry.label, views);
     double largest = 0;
     for (const auto& group : groups) largest = std::max(largest, group.seconds);
     table.columns = {textColumn("operator", message(NW_TEXT("report.column.operator", "Operator"))),

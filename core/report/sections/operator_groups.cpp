@@ -22,12 +22,19 @@ GroupKey keyOfGroup(const PlannedOperator& op, int index) {
             op.seconds, op.macs,      op.flops, op.deviceMemoryBytes};
 }
 
+/// "K256", or "k1=256" where the name ends in a digit.
+std::string extentText(const std::string& name, Count extent) {
+    const bool endsInDigit = !name.empty() && name.back() >= '0' && name.back() <= '9';
+    return fmt::format("{}{}{}", name, endsInDigit ? "=" : "", extent);
+}
+
+/// Extents above 1.
 std::string dimList(const Problem& problem, const std::vector<Count>& extents) {
     std::vector<std::string> parts;
     for (std::size_t d = 0; d < problem.dims.size(); ++d) {
-        if (problem.dims[d].bound > 1) parts.push_back(fmt::format("{}={}", problem.dims[d].name, extents[d]));
+        if (extents[d] > 1) parts.push_back(extentText(problem.dims[d].name, extents[d]));
     }
-    return parts.empty() ? "1" : fmt::format("{}", fmt::join(parts, ", "));
+    return parts.empty() ? "1" : fmt::format("{}", fmt::join(parts, " "));
 }
 
 /// Extents of what a level holds: for each dim the largest that any of its tensors sees.
@@ -45,15 +52,13 @@ std::vector<Count> extentsIn(const Problem& problem, const Nest& nest, int level
     return largest;
 }
 
-std::string lanesText(const Problem& problem, const Nest& nest) {
-    std::vector<std::string> parts;
+/// How far each dim is spread over lanes, all axes and levels together.
+std::vector<Count> spatialExtents(const Problem& problem, const Nest& nest) {
+    std::vector<Count> extents(problem.dims.size(), 1);
     for (const auto& placed : nest.loops()) {
-        const auto& loop = placed.loop;
-        if (!loop.isSpatial) continue;
-        const auto& name = problem.dims[static_cast<std::size_t>(loop.dim)].name;
-        parts.push_back(fmt::format("{}={} ({})", name, loop.bound, loop.axis == Axis::x ? "x" : "y"));
+        if (placed.loop.isSpatial) extents[static_cast<std::size_t>(placed.loop.dim)] *= placed.loop.bound;
     }
-    return fmt::format("{}", fmt::join(parts, ", "));
+    return extents;
 }
 
 } // namespace
@@ -103,7 +108,7 @@ std::string tilingText(const PlannedOperator& op, const Accelerator& accelerator
         if (!extents.empty())
             parts.push_back(accelerator.levels[level].name + ": " + dimList(mapped->problem, extents));
     }
-    if (const auto lanes = lanesText(mapped->problem, nest); !lanes.empty()) parts.push_back("lanes: " + lanes);
+    parts.push_back("lanes: " + dimList(mapped->problem, spatialExtents(mapped->problem, nest)));
     return fmt::format("{}", fmt::join(parts, "; "));
 }
 

@@ -21,10 +21,10 @@ struct OperatorGroup {
 /// The einsum of the operator that takes longest; nullptr where it isn't one.
 [[nodiscard]] const PlannedMapping* mainMapping(const PlannedOperator& op);
 
-/// "M=1024, N=4096, K=4096", or the shape of the first output of an operator that is no einsum.
+/// "M1024 N4096 K4096", or the shape of the first output of an operator that is no einsum.
 [[nodiscard]] std::string dimsText(const PlannedOperator& op, const Graph& graph);
 
-/// "L2: M=256, N=512; SMEM: M=128, N=128, K=32; lanes: M=8 (x), N=16 (y)": what each level holds and what runs side by
+/// "L2: M256 N512; SMEM: M128 N128 K32; lanes: M8 N16": what each level holds and what runs side by
 /// side; "" where the operator isn't mapped.
 [[nodiscard]] std::string tilingText(const PlannedOperator& op, const Accelerator& accelerator);
 
