@@ -13,7 +13,8 @@ AcceleratorCombo::AcceleratorCombo(Document& document, const QString& name, QWid
     setObjectName(name);
     setAccessibleName(tr("Accelerator shown"));
     setToolTip(tr("The accelerator whose plan the modes show. Others are added in the Accelerator menu."));
-    setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    setMinimumContentsLength(20);
     connect(&document, &Document::acceleratorsChanged, this, &AcceleratorCombo::refresh);
     connect(this, &QComboBox::activated, &document, &Document::setCurrent);
     refresh();

@@ -105,7 +105,7 @@ void ComparePage::refresh() {
     m_model->setRows(std::move(rows));
     auto* header = m_table->horizontalHeader();
     header->setSectionResizeMode(QHeaderView::ResizeToContents);
-    header->setSectionResizeMode(AcceleratorTableModel::name, QHeaderView::Stretch);
+    header->setStretchLastSection(true);
     header->setMinimumSectionSize(52);
     const int rowHeight = m_table->fontMetrics().height() + 12;
     m_table->verticalHeader()->setDefaultSectionSize(rowHeight);

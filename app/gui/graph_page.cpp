@@ -64,6 +64,7 @@ GraphPage::GraphPage(Document& document, QWidget* parent)
     m_splitter->setStretchFactor(0, 3);
     m_splitter->setStretchFactor(1, 2);
     m_splitter->setSizes({600, 300});
+    setFocusProxy(m_view);
 
     m_searchDelay.setSingleShot(true);
     m_searchDelay.setInterval(kSearchDelayMs);
@@ -86,7 +87,7 @@ void GraphPage::buildBar() {
     m_search->setToolTip(tr("Words of the name or type; type:conv; share, mfu or stall above or below percent: "
                             "stall>20%. Enter goes to the next match (Ctrl+F)"));
     m_search->setClearButtonEnabled(true);
-    m_search->setMinimumWidth(220);
+    m_search->setMinimumWidth(180);
     m_search->setMaximumWidth(340);
     connect(m_search, &QLineEdit::textChanged, &m_searchDelay, qOverload<>(&QTimer::start));
     connect(m_search, &QLineEdit::returnPressed, this, [this] { walkMatches(1); });
@@ -149,12 +150,13 @@ void GraphPage::buildTable() {
     auto* header = m_table->horizontalHeader();
     header->setHighlightSections(false);
     header->setStretchLastSection(true);
+    header->setMinimumSectionSize(40);
     const std::pair<int, int> widths[] = {
-        {OperatorTableModel::number, 44},     {OperatorTableModel::title, 210}, {OperatorTableModel::name, 150},
-        {OperatorTableModel::layerType, 104}, {OperatorTableModel::time, 82},   {OperatorTableModel::share, 78},
-        {OperatorTableModel::cumulative, 72}, {OperatorTableModel::mfu, 78},    {OperatorTableModel::stall, 78}};
+        {OperatorTableModel::number, 44},     {OperatorTableModel::title, 176}, {OperatorTableModel::name, 124},
+        {OperatorTableModel::layerType, 92},  {OperatorTableModel::time, 64},   {OperatorTableModel::share, 58},
+        {OperatorTableModel::cumulative, 54}, {OperatorTableModel::mfu, 54},    {OperatorTableModel::stall, 54}};
     for (const auto& [section, width] : widths) header->resizeSection(section, width);
-    m_table->sortByColumn(OperatorTableModel::number, Qt::AscendingOrder);
+    m_table->sortByColumn(OperatorTableModel::time, Qt::DescendingOrder);
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& index) {
         if (index.isValid()) m_document.select(index.data(OperatorTableModel::OperatorRole).toInt());
     });

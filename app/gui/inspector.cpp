@@ -146,10 +146,7 @@ void Inspector::showModel() {
     }
     double macs = 0;
     for (const auto& work : model->works) macs += static_cast<double>(work.macs.value_or(0));
-    const auto si = [](double value) {
-        auto text = figureText(value, NumberStyle::rate);
-        return text.remove(QStringLiteral("/s")).trimmed();
-    };
+    const auto si = [](double value) { return siText(value, QString()).trimmed(); };
     m_dims->setText(tr("%n operator(s)", nullptr, static_cast<int>(model->graph->operators.size())) +
                     QStringLiteral(" \u00b7 ") + tr("%1 MACs").arg(si(macs)) + QStringLiteral(" \u00b7 ") +
                     tr("%1 parameters").arg(si(static_cast<double>(model->graph->parameters()))) + QLatin1Char('\n') +

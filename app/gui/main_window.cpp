@@ -43,6 +43,13 @@ QDockWidget* makeDock(QMainWindow* window, const QString& name, const QString& t
     dock->setObjectName(name);
     dock->setWidget(content);
     window->addDockWidget(area, dock);
+    // A docked panel has its title on its tab or needs none; a floating one gets the usual title bar.
+    dock->setTitleBarWidget(new QWidget(dock));
+    QObject::connect(dock, &QDockWidget::topLevelChanged, dock, [dock](bool isFloating) {
+        auto* old = dock->titleBarWidget();
+        dock->setTitleBarWidget(isFloating ? nullptr : new QWidget(dock));
+        if (old != nullptr) old->deleteLater();
+    });
     return dock;
 }
 
@@ -202,6 +209,7 @@ void MainWindow::showMode(Mode mode) {
     m_mode = mode;
     if (!m_workbench.document().model()) return;
     m_pages->setCurrentWidget(m_pageOf[mode]);
+    m_pageOf[mode]->setFocus();
     m_modeBar->setMode(mode);
 }
 

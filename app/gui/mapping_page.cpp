@@ -59,7 +59,7 @@ MappingPage::MappingPage(Document& document, QWidget* parent)
     m_operator->setAccessibleName(tr("Operator shown"));
     m_operator->setToolTip(tr("Operators with a mapping, slowest first; the selection is shared by all modes"));
     m_operator->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_operator->setMinimumContentsLength(34);
+    m_operator->setMinimumContentsLength(24);
     connect(m_operator, &QComboBox::activated, this,
             [this](int index) { m_document.select(m_operator->itemData(index).toInt()); });
     row->addWidget(m_operator);
@@ -70,11 +70,10 @@ MappingPage::MappingPage(Document& document, QWidget* parent)
     m_einsum->setToolTip(tr("An operator of several multiply-add parts has a mapping for each"));
     connect(m_einsum, &QComboBox::activated, this, &MappingPage::showEinsum);
     row->addWidget(m_einsum);
-    row->addStretch(1);
-    m_summary = new QLabel(bar);
+    m_summary = new ElidedLabel(bar);
     m_summary->setObjectName(QStringLiteral("mappingSummary"));
     m_summary->setProperty("isMuted", true);
-    row->addWidget(m_summary);
+    row->addWidget(m_summary, 1);
     column->addWidget(bar);
 
     m_stack = new QStackedWidget(this);
@@ -130,7 +129,7 @@ void MappingPage::refresh() {
         m_operator->setCurrentIndex(m_operator->findData(m_document.selected()));
     }
     m_stack->setCurrentIndex(hasMapping ? 1 : 0);
-    m_summary->clear();
+    m_summary->setText({});
     const QSignalBlocker blocker(m_einsum);
     m_einsum->clear();
     m_einsum->setVisible(hasMapping && planned->mappings->size() > 1);
@@ -169,7 +168,7 @@ void MappingPage::showEinsum() {
     if (mapping.proof.gap) {
         facts << (mapping.proof.isOptimal
                       ? tr("proved optimal")
-                      : tr("within %1 of the bound").arg(figureText(*mapping.proof.gap, NumberStyle::percent)));
+                      : tr("%1 above the lower bound").arg(figureText(*mapping.proof.gap, NumberStyle::percent)));
     }
     m_summary->setText(facts.join(QStringLiteral(" \u00b7 ")));
 

@@ -4,7 +4,6 @@
 #include <QWidget>
 
 class QComboBox;
-class QLabel;
 class QStackedWidget;
 
 namespace nestwright {
@@ -15,6 +14,7 @@ class MappingView;
 namespace nestwright::gui {
 
 class Document;
+class ElidedLabel;
 class EmptyState;
 
 /// The Mapping mode: how the selected operator runs on the memory hierarchy. Read-only.
@@ -32,7 +32,7 @@ private:
     Document& m_document;
     QComboBox* m_operator;
     QComboBox* m_einsum;
-    QLabel* m_summary;
+    ElidedLabel* m_summary;
     QStackedWidget* m_stack;
     EmptyState* m_empty;
     MappingView* m_view;

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/panels.h"
 
+#include "widgets/base/palette.h"
+
 #include <QFontMetrics>
 #include <QHBoxLayout>
+#include <QPainter>
 #include <QPlainTextEdit>
 #include <QVBoxLayout>
 
@@ -29,6 +32,30 @@ QLabel* makeText(const QString& name, QWidget* parent) {
     label->setWordWrap(true);
     label->setTextInteractionFlags(Qt::TextSelectableByMouse);
     return label;
+}
+
+ElidedLabel::ElidedLabel(QWidget* parent)
+    : QWidget(parent) {
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+}
+
+void ElidedLabel::setText(const QString& text) {
+    m_text = text;
+    setToolTip(text);
+    setAccessibleName(text);
+    updateGeometry();
+    update();
+}
+
+QSize ElidedLabel::sizeHint() const { return {fontMetrics().horizontalAdvance(m_text) + 4, fontMetrics().height()}; }
+
+QSize ElidedLabel::minimumSizeHint() const { return {40, fontMetrics().height()}; }
+
+void ElidedLabel::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    painter.setPen(nestwright::palette(themeOf(QWidget::palette())).mutedText);
+    painter.drawText(rect(), Qt::AlignRight | Qt::AlignVCenter,
+                     fontMetrics().elidedText(m_text, Qt::ElideRight, width()));
 }
 
 QPlainTextEdit* makeListing(const QString& name, QWidget* parent) {

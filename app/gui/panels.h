@@ -15,6 +15,24 @@ namespace nestwright::gui {
 /// Wrapping, selectable text.
 [[nodiscard]] QLabel* makeText(const QString& name, QWidget* parent);
 
+/// One line of muted text at the right of a bar, shortened where the room ends.
+class ElidedLabel : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit ElidedLabel(QWidget* parent = nullptr);
+    void setText(const QString& text);
+    [[nodiscard]] const QString& text() const { return m_text; }
+    [[nodiscard]] QSize sizeHint() const override;
+    [[nodiscard]] QSize minimumSizeHint() const override;
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    QString m_text;
+};
+
 /// Read-only text in the fixed-pitch font.
 [[nodiscard]] QPlainTextEdit* makeListing(const QString& name, QWidget* parent);
 

@@ -102,7 +102,7 @@ void RooflinePlot::collect(const PlanResult& plan) {
             tr("%1 (%2)\n%3 operations per byte, %4\n%5 limited, takes %6")
                 .arg(QString::fromStdString(planned.name), QString::fromStdString(planned.type),
                      figureText(planned.flops / planned.deviceMemoryBytes, NumberStyle::real),
-                     figureText(planned.flops / planned.seconds, NumberStyle::rate),
+                     siText(planned.flops / planned.seconds, QStringLiteral("FLOP/s")),
                      translated(titleOf(planned.bottleneck.kind)), figureText(planned.seconds, NumberStyle::seconds));
         m_dots.push_back({planned.id, planned.flops / planned.deviceMemoryBytes, planned.flops / planned.seconds,
                           planned.seconds, planned.bottleneck.kind, text});
@@ -152,7 +152,7 @@ void RooflinePlot::drawRoofs() {
     const auto& colors = nestwright::palette(themeOf(QWidget::palette()));
     auto* roof = addGraph();
     roof->setPen(QPen(colors.text, 1.6));
-    roof->setName(tr("Roof: %1").arg(figureText(m_peak, report::NumberStyle::rate)));
+    roof->setName(tr("Roof: %1").arg(siText(m_peak, QStringLiteral("FLOP/s"))));
     const double left = xAxis->range().lower;
     const double right = xAxis->range().upper;
     if (m_bandwidth > 0) {
@@ -160,9 +160,8 @@ void RooflinePlot::drawRoofs() {
         roof->addData(left, std::min(m_peak, left * m_bandwidth));
         if (ridge > left && ridge < right) roof->addData(ridge, m_peak);
         roof->addData(right, std::min(m_peak, right * m_bandwidth));
-        roof->setName(tr("Roof: %1 operations, %2 bytes of memory")
-                          .arg(figureText(m_peak, report::NumberStyle::rate),
-                               figureText(m_bandwidth, report::NumberStyle::rate)));
+        roof->setName(tr("Roof: %1, %2")
+                          .arg(siText(m_peak, QStringLiteral("FLOP/s")), siText(m_bandwidth, QStringLiteral("B/s"))));
     } else {
         roof->addData(left, m_peak);
         roof->addData(right, m_peak);

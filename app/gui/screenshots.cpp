@@ -23,7 +23,7 @@ Screenshots::Screenshots(MainWindow& window, QString folder, QSize size, QString
     , m_folder(std::move(folder))
     , m_size(size)
     , m_theme(std::move(theme)) {
-    m_window.resize(size);
+    m_window.setFixedSize(size);
     connect(&window.workbench(), &Workbench::openFailed, this,
             [this](const QString& error) { fail(error, kInputError); });
     connect(&window.workbench().jobs(), &JobRunner::busyChanged, this, [this](bool isBusy) {

@@ -59,7 +59,7 @@ QWidget#modeBar { background: %6; border-right: 1px solid %1; }
 QWidget#modeBar QToolButton { border: none; border-left: 3px solid transparent; padding: 8px 2px; color: %3; }
 QWidget#modeBar QToolButton:hover { background: %2; }
 QWidget#modeBar QToolButton:checked { background: %4; border-left: 3px solid %5; color: %5; }
-QWidget#modeBar QToolButton:focus { background: %2; }
+QWidget#modeBar QToolButton:focus { text-decoration: underline; }
 QHeaderView::section { background: %2; border: none; border-bottom: 1px solid %1; padding: 4px 6px; }
 QTableView { border: none; gridline-color: %1; }
 QPlainTextEdit[isListing="true"] { background: %2; border: 1px solid %1; border-radius: 4px; }

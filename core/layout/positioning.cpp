@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layout/positioning.h"
 
+#include "core/layout/alignment.h"
+
 #include <algorithm>
 
 namespace nestwright::layout {
@@ -11,12 +13,10 @@ constexpr double kDummyWidth = 8;
 constexpr double kDummyDummyWeight = 8;
 constexpr double kDummyRealWeight = 2;
 constexpr double kRealRealWeight = 1;
-/// Pull to the present place of a vertex without neighbours on the side that counts: it yields to all others.
+/// Pull to the present place of a vertex without neighbours: it yields to all others.
 constexpr double kRestWeight = 1e-3;
 
 std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
-
-enum class Pull { above, below, both };
 
 /// Least weighted squares to non-decreasing targets, solved in place in O(n).
 class IsotonicRegression {
@@ -52,30 +52,25 @@ class Relaxation {
 public:
     Relaxation(const LayeredGraph& graph, const GraphView& view, const Options& options)
         : m_graph(graph)
-        , m_x(graph.rank.size(), 0) {
+        , m_x(alignVertices(graph, view, options)) {
         m_offset.resize(graph.rank.size(), 0);
         for (const auto& layer : graph.layers) pack(layer, view, options);
     }
 
-    void sweep(bool isDownward, Pull pull) {
+    void sweep(bool isDownward) {
         const auto count = m_graph.layers.size();
-        for (std::size_t i = 0; i < count; ++i) solveLayer(m_graph.layers[isDownward ? i : count - 1 - i], pull);
+        for (std::size_t i = 0; i < count; ++i) solveLayer(m_graph.layers[isDownward ? i : count - 1 - i]);
     }
 
     [[nodiscard]] std::vector<double> take() { return std::move(m_x); }
 
 private:
-    /// Offsets from the first vertex at the closest packing, and a start centred on 0.
+    /// Offsets from the first vertex at the closest packing.
     void pack(const std::vector<std::int32_t>& layer, const GraphView& view, const Options& options) {
         for (std::size_t i = 1; i < layer.size(); ++i) {
-            const bool isBetweenDummies = m_graph.isDummy(layer[i - 1]) && m_graph.isDummy(layer[i]);
-            const double gap = static_cast<double>(options.nodeGap) / (isBetweenDummies ? 2 : 1);
-            m_offset[at(layer[i])] = m_offset[at(layer[i - 1])] + gap +
-                                     (widthOf(m_graph, view, layer[i - 1]) + widthOf(m_graph, view, layer[i])) / 2;
+            m_offset[at(layer[i])] =
+                m_offset[at(layer[i - 1])] + separation(m_graph, view, options, layer[i - 1], layer[i]);
         }
-        if (layer.empty()) return;
-        const double middle = m_offset[at(layer.back())] / 2;
-        for (const auto v : layer) m_x[at(v)] = m_offset[at(v)] - middle;
     }
 
     void addPull(std::int32_t vertex, const Adjacency& side, double& sum, double& weight) const {
@@ -87,15 +82,15 @@ private:
         }
     }
 
-    void solveLayer(const std::vector<std::int32_t>& layer, Pull pull) {
+    void solveLayer(const std::vector<std::int32_t>& layer) {
         m_target.resize(layer.size());
         m_weight.resize(layer.size());
         for (std::size_t i = 0; i < layer.size(); ++i) {
             const auto v = layer[i];
             double sum = 0;
             double weight = 0;
-            if (pull != Pull::below) addPull(v, m_graph.up, sum, weight);
-            if (pull != Pull::above) addPull(v, m_graph.down, sum, weight);
+            addPull(v, m_graph.up, sum, weight);
+            addPull(v, m_graph.down, sum, weight);
             if (weight == 0) {
                 weight = kRestWeight;
                 sum = weight * m_x[at(v)];
@@ -130,9 +125,7 @@ Positions placeVertices(const LayeredGraph& graph, const GraphView& view, const 
             result.isComplete = false;
             break;
         }
-        const bool isDownward = i % 2 == 0;
-        const bool isRough = i < options.relaxSweeps / 3;
-        relaxation.sweep(isDownward, !isRough ? Pull::both : isDownward ? Pull::above : Pull::below);
+        relaxation.sweep(i % 2 == 0);
     }
     result.x = relaxation.take();
     return result;

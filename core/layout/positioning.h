@@ -7,7 +7,7 @@
 
 namespace nestwright::layout {
 
-/// Horizontal centre of every vertex: layers packed around a common axis, then relaxed. A relaxation solves one layer
+/// Horizontal centre of every vertex: aligned into straight runs, then relaxed. A relaxation solves one layer
 /// exactly: the least weighted squares of the distances to the neighbours, under the order and the gaps, is an isotonic
 /// regression (pool adjacent violators). Long edges pull hardest and so come out straight.
 struct Positions {

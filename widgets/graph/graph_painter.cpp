@@ -49,6 +49,11 @@ QPainterPath curve(const std::vector<layout::Point>& points, const ViewTransform
 
 } // namespace
 
+QColor graphGround(Theme theme) {
+    const auto& colors = palette(theme);
+    return theme == Theme::light ? blend(colors.panel, colors.ground, 0.45) : colors.ground;
+}
+
 GraphPainter::GraphPainter(const GraphPicture& picture, const GraphIndex& index, const std::vector<NodeFace>& faces,
                            Theme theme, QFont font)
     : m_picture(picture)
@@ -132,6 +137,7 @@ void GraphPainter::paintEdgeLabels(QPainter& painter, const ViewTransform& trans
     if (m_picture.edgeLabels.empty()) return;
     painter.setFont(sized(m_font, 10.5 * transform.scale, false));
     painter.setPen(m_palette.mutedText);
+    const QFontMetricsF metrics(painter.font());
     std::int32_t lastProducer = -1;
     for (const auto r : routes) {
         const auto& route = m_picture.layout.routes[at(r)];
@@ -141,9 +147,10 @@ void GraphPainter::paintEdgeLabels(QPainter& painter, const ViewTransform& trans
         lastProducer = producer;
         const auto& from = route.points[0];
         const auto& to = route.points[1];
-        const double x = transform.x(static_cast<double>(from.x + to.x) / 2) + 8 * transform.scale;
-        const double y = transform.y(static_cast<double>(from.y + to.y) / 2) + 4 * transform.scale;
-        painter.drawText(QPointF(x, y), label);
+        const QPointF place(transform.x(static_cast<double>(from.x + to.x) / 2) + 8 * transform.scale,
+                            transform.y(static_cast<double>(from.y + to.y) / 2) + 4 * transform.scale);
+        painter.fillRect(metrics.boundingRect(label).translated(place).adjusted(-2, 0, 2, 0), graphGround(m_theme));
+        painter.drawText(place, label);
     }
 }
 

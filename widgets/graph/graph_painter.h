@@ -19,6 +19,9 @@ struct GraphMarks {
     std::vector<char> isMatch; ///< by node, of a search; empty: nothing is searched for and nothing is dimmed
 };
 
+/// What stands behind a graph.
+[[nodiscard]] QColor graphGround(Theme theme);
+
 /// Paints a laid-out graph onto any device. How much of a node is shown follows from its height on the device: from
 /// 20 pixels title and details, from 8 the title, from 3 a coloured box, below that a bar without edges.
 class GraphPainter {

@@ -174,7 +174,7 @@ QSizeF GraphView::naturalSize() const {
 void GraphView::renderAll(QPainter& painter) const {
     if (!m_picture) return;
     const QRectF page(QPointF(), naturalSize());
-    painter.fillRect(page, nestwright::palette(theme()).ground);
+    painter.fillRect(page, graphGround(theme()));
     GraphPainter(*m_picture, m_index, m_faces, theme(), font()).paint(painter, {1, kMargin, kMargin}, page, m_marks);
 }
 
@@ -185,8 +185,7 @@ QSize GraphView::minimumSizeHint() const { return {240, 160}; }
 void GraphView::paintEvent(QPaintEvent* event) {
     QPainter painter(this);
     const auto& colors = nestwright::palette(theme());
-    const auto ground = theme() == Theme::light ? blend(colors.panel, colors.ground, 0.45) : colors.ground;
-    painter.fillRect(event->rect(), ground);
+    painter.fillRect(event->rect(), graphGround(theme()));
     if (!m_picture) return;
     GraphPainter(*m_picture, m_index, m_faces, theme(), font())
         .paint(painter, m_transform, QRectF(event->rect()), m_marks);

@@ -148,7 +148,8 @@ void MappingRows::nameCell(const LevelRow& row, double top, const Columns& colum
     QStringList facts;
     facts << (row.capacityBits ? bytes(static_cast<double>(*row.capacityBits) / 8) : tr("unbounded"));
     if (row.instances > 1) facts << QStringLiteral("\u00d7%1").arg(count(row.instances));
-    if (row.capacityBits) facts << (row.buffering == Buffering::doubled ? tr("double") : tr("single"));
+    if (row.capacityBits)
+        facts << (row.buffering == Buffering::doubled ? tr("double-buffered") : tr("single-buffered"));
     text(line.translated(0, m_line), facts.join(QStringLiteral(" \u00b7 ")), m_colors.mutedText, false, true);
     m_addTip(QRectF(line.left(), top, line.width(), 2 * m_line),
              tr("Capacity of one instance, number of instances, single- or double-buffered"));

@@ -162,20 +162,20 @@ QVariant AcceleratorTableModel::headerData(int section, Qt::Orientation orientat
         case format:
             return {tr("Format"), tr("Number format of the multiply-adds")};
         case latency:
-            return {tr("Latency, %1").arg(m_timeScale.unit), tr("Predicted time of one pass through the model")};
+            return {tr("Latency\n%1").arg(m_timeScale.unit), tr("Predicted time of one pass through the model")};
         case throughput:
-            return {m_throughputUnit.isEmpty() ? tr("Throughput") : tr("Throughput, %1").arg(m_throughputUnit),
+            return {m_throughputUnit.isEmpty() ? tr("Throughput") : tr("Throughput\n%1").arg(m_throughputUnit),
                     tr("Samples, or tokens of a decode step, in a second")};
         case mfu:
-            return {tr("MFU, %"), tr("All multiply-adds of the model over what all lanes could do in its time")};
+            return {tr("MFU\n%"), tr("All multiply-adds of the model over what all lanes could do in its time")};
         case stall:
-            return {tr("Stall, %"), tr("Share of the time in which compute waits for memory")};
+            return {tr("Stall\n%"), tr("Share of the time in which compute waits for memory")};
         case energy:
             return {tr("Energy"), tr("Energy of one pass through the model")};
         case power:
-            return {tr("Power, W"), tr("Energy over latency; a dash where the device's static power isn't known")};
+            return {tr("Power\nW"), tr("Energy over latency; a dash where the device's static power isn't known")};
         case perWatt:
-            return {tr("Per watt, 1/J"), tr("Throughput over power")};
+            return {tr("Per watt\n1/J"), tr("Throughput over power")};
         case memory:
             return {tr("Memory"), tr("Weights, caches and the largest live set of activations")};
         default:

@@ -19,7 +19,7 @@ void BarDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, c
     if (fraction.isValid() && !isSelected) {
         const auto& colors = palette(themeOf(option.palette));
         auto bar = QRectF(option.rect).adjusted(2, 3, -2, -3);
-        bar.setLeft(bar.right() - bar.width() * std::clamp(fraction.toDouble(), 0.0, 1.0));
+        bar.setWidth(bar.width() * std::clamp(fraction.toDouble(), 0.0, 1.0));
         painter->fillRect(bar, blend(colors.accent, colors.ground, 0.22));
     }
     QStyledItemDelegate::paint(painter, option, index);

@@ -6,6 +6,7 @@
 #include <QLocale>
 #include <QStringList>
 
+#include <array>
 #include <cmath>
 
 namespace nestwright {
@@ -25,6 +26,19 @@ QString figureText(std::optional<double> value, report::NumberStyle style) {
     number.value = value;
     number.style = style;
     return QString::fromStdString(report::formatNumber(number));
+}
+
+QString siText(double value, const QString& unit) {
+    constexpr std::array kPrefixes = {"", "k", "M", "G", "T", "P", "E"};
+    if (!std::isfinite(value)) return dash();
+    std::size_t step = 0;
+    while (std::abs(value) >= 999.5 && step + 1 < kPrefixes.size()) {
+        value /= 1000;
+        ++step;
+    }
+    const double size = std::abs(value);
+    const int decimals = value == std::floor(value) && step == 0 ? 0 : size >= 99.95 ? 0 : size >= 9.995 ? 1 : 2;
+    return QLocale().toString(value, 'f', decimals) + QChar(0xa0) + QLatin1String(kPrefixes[step]) + unit;
 }
 
 QString columnText(std::optional<double> value, double scale, int decimals) {

@@ -12,6 +12,9 @@ namespace nestwright {
 /// A figure with its unit, as reports write it: "4.12 ms", "38.0 %"; a dash for nothing.
 [[nodiscard]] QString figureText(std::optional<double> value, report::NumberStyle style);
 
+/// Three significant digits with an SI prefix and the unit: "312 TFLOP/s".
+[[nodiscard]] QString siText(double value, const QString& unit);
+
 /// A figure of a column whose unit stands in the header: scaled, with fixed decimals, in the locale's digits.
 [[nodiscard]] QString columnText(std::optional<double> value, double scale, int decimals);
 

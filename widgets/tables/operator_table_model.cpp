@@ -167,18 +167,18 @@ QVariant OperatorTableModel::headerData(int section, Qt::Orientation orientation
         case layerType:
             return {tr("Layer type"), tr("Kind of work; every total is also given by layer type")};
         case time:
-            return {tr("Time, %1").arg(m_timeScale.unit),
+            return {tr("Time\n%1").arg(m_timeScale.unit),
                     tr("Predicted time over all repeats, kernel launch included")};
         case share:
-            return {tr("Share, %"), tr("Share of the model's time")};
+            return {tr("Share\n%"), tr("Share of the model's time")};
         case cumulative:
-            return {tr("Cum., %"), tr("Share of the model's time that this operator and all slower ones take")};
+            return {tr("Sum\n%"), tr("Share of the model's time that this operator and all slower ones take")};
         case mfu:
-            return {tr("MFU, %"),
+            return {tr("MFU\n%"),
                     tr("Model FLOPs utilisation: multiply-adds over what all lanes could do in this time; "
                        "a dash where the operator has none")};
         case stall:
-            return {tr("Stall, %"), tr("Memory-stall fraction: share of the time in which compute waits for memory "
+            return {tr("Stall\n%"), tr("Memory-stall fraction: share of the time in which compute waits for memory "
                                        "(blocked, fill and drain)")};
         default:
             return {tr("Bottleneck"), tr("What consumed the time first, and the path that proves it")};

@@ -43,7 +43,7 @@ QString channelsText(const OperatorWork& work) {
     const auto k = dim(work, "K");
     const auto g = dim(work, "G").value_or(1);
     if (!c || !k) return {};
-    return QStringLiteral(" %1%2%3").arg(*c * g).arg(kArrow).arg(*k * g);
+    return QStringLiteral(", %1%2%3").arg(*c * g).arg(kArrow).arg(*k * g);
 }
 
 QString matrixText(const OperatorWork& work) {

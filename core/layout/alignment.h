@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layout/layered_graph.h"
+
+#include <vector>
+
+namespace nestwright::layout {
+
+/// Distance that the centres of two neighbours of a layer must keep.
+[[nodiscard]] double separation(const LayeredGraph& graph, const GraphView& view, const Options& options,
+                                std::int32_t left, std::int32_t right);
+
+/// Horizontal centres with long straight runs, by four-fold alignment (Brandes and Koepf, "Fast and simple horizontal
+/// coordinate assignment", 2001): vertices are tied to their median neighbours into vertical blocks, once from above
+/// and once from below, leaning left and leaning right; each vertex takes the mean of its two middle places. Blocks are
+/// set by longest paths over the graph of blocks instead of the paper's classes. O(vertices + steps).
+[[nodiscard]] std::vector<double> alignVertices(const LayeredGraph& graph, const GraphView& view,
+                                                const Options& options);
+
+} // namespace nestwright::layout
