@@ -301,16 +301,38 @@ Result<OperatorWork> describeQuantized(const OperatorView& view, const Entry& en
     return describeProjectedWith(view, entry, {8, false});
 }
 
-/// Tokens without padding; the lengths of the sequences bound the scores.
-Result<OperatorWork> describePacked(const OperatorView& view, const Entry& entry) {
-    auto work = describeProjectedWith(view, entry, {99, true});
-    if (!work || !work->macs) return work;
-    work->warnings.push_back(view.warning(
+void warnOfPacking(OperatorWork& work, const OperatorView& view) {
+    if (!work.macs) return;
+    work.warnings.push_back(view.warning(
         "sequence_lengths_unknown",
         message(NW_TEXT("attention.packed",
                         "%1 \"%2\": the lengths of the packed sequences are not known; scores are counted for the "
                         "longest, an upper bound"),
                 view.op().type, view.op().name)));
+}
+
+/// Tokens without padding; the lengths of the sequences bound the scores.
+Result<OperatorWork> describePacked(const OperatorView& view, const Entry& entry) {
+    auto work = describeProjectedWith(view, entry, {99, true});
+    if (work) warnOfPacking(*work, view);
+    return work;
+}
+
+/// query [tokens, heads x dim] or all packed [tokens, heads, 3, dim], key, value, bias, offsets [batch, length].
+Result<OperatorWork> describePackedMultiHead(const OperatorView& view, const Entry& entry) {
+    const Shape* query = view.inputShape(0);
+    const Shape* offsets = view.inputShape(4);
+    if (query == nullptr || offsets == nullptr) return view.unknownShapes(entry.layerType);
+    const auto heads = view.op().integer("num_heads", 0);
+    const bool isPacked = query->size() == 4 && (*query)[1] == heads;
+    const bool fits =
+        offsets->size() == 2 && heads > 0 && (isPacked || (query->size() == 2 && (*query)[1] % heads == 0));
+    if (!fits) return badShape(view, "query", *query);
+    const Count dim = isPacked ? (*query)[3] : (*query)[1] / heads;
+    Sizes sizes{(*offsets)[0], heads, heads, (*offsets)[1], (*offsets)[1], dim, dim};
+    setBits(sizes, view.input(0), view.input(1), view.input(2), view.output(0));
+    auto work = finish(view, entry, sizes);
+    if (work) warnOfPacking(*work, view);
     return work;
 }
 
@@ -319,6 +341,7 @@ constexpr std::array kEntries = {
     Entry{kMicrosoft, "Attention", LayerType::attentionScore, describeProjected},
     Entry{kMicrosoft, "QAttention", LayerType::attentionScore, describeQuantized},
     Entry{kMicrosoft, "PackedAttention", LayerType::attentionScore, describePacked},
+    Entry{kMicrosoft, "PackedMultiHeadAttention", LayerType::attentionScore, describePackedMultiHead},
     Entry{kMicrosoft, "MultiHeadAttention", LayerType::attentionScore, describeMultiHead},
     Entry{kMicrosoft, "DecoderMaskedMultiHeadAttention", LayerType::attentionScore, describeDecoderMasked},
     Entry{kMicrosoft, "GroupQueryAttention", LayerType::attentionScore, describeGroupQuery},

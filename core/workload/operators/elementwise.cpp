@@ -198,6 +198,16 @@ constexpr std::array kEntries = {
     unary("QLinearSigmoid", 10, kMicrosoft),
     unary("QLinearLeakyRelu", 8, kMicrosoft),
     unary("Inverse", 1, kMicrosoft),
+    // QONNX: scale, offset, round, clip and back
+    unary("Quant", 6, kBrevitas),
+    unary("IntQuant", 6, kQonnx),
+    unary("Quant", 6, kQonnx),
+    unary("FloatQuant", 8, kBrevitas),
+    unary("FloatQuant", 8, kQonnx),
+    unary("BipolarQuant", 2, kBrevitas),
+    unary("BipolarQuant", 2, kQonnx),
+    unary("Trunc", 4, kBrevitas),
+    unary("Trunc", 4, kQonnx),
     // Position embedding
     Entry{kOnnx, "RotaryEmbedding", LayerType::elementwise, describeRotary, 3},
     Entry{kMicrosoft, "RotaryEmbedding", LayerType::elementwise, describeRotary, 3},

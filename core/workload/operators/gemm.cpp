@@ -153,6 +153,21 @@ Result<OperatorWork> describeQLinearMatMul(const OperatorView& view, const Entry
     return work;
 }
 
+/// A, its scale and zero point, B with its own, C, the output's. Scaling and bias: 4 operations an output element.
+Result<OperatorWork> describeQGemm(const OperatorView& view, const Entry&) {
+    const Operands operands{0, 3, view.op().integer("transA", 0) != 0, view.op().integer("transB", 0) != 0};
+    auto work = describeProduct(view, operands);
+    if (work) addEpilogue(*work, 4.0 * static_cast<double>(view.elements()));
+    return work;
+}
+
+/// A product whose result gets a bias and the tanh form of gelu: 15 operations an output element.
+Result<OperatorWork> describeGemmFastGelu(const OperatorView& view, const Entry&) {
+    auto work = describeProduct(view, Operands{});
+    if (work) addEpilogue(*work, 15.0 * static_cast<double>(view.elements()));
+    return work;
+}
+
 /// A is quantized on the way in (4 operations an element), the result scaled on the way out (2, with a bias 3).
 Result<OperatorWork> describeDynamicQuantizeMatMul(const OperatorView& view, const Entry&) {
     auto work = describeProduct(view, Operands{});
@@ -212,6 +227,9 @@ constexpr std::array kEntries = {
     Entry{kMicrosoft, "FusedMatMul", LayerType::gemm, describeFusedMatMul},
     Entry{kMicrosoft, "TransposeMatMul", LayerType::gemm, describeFusedMatMul},
     Entry{kMicrosoft, "MatMulNBits", LayerType::gemm, describeMatMulNBits},
+    Entry{kMicrosoft, "MatMulBnb4", LayerType::gemm, describeMatMulNBits},
+    Entry{kMicrosoft, "QGemm", LayerType::gemm, describeQGemm},
+    Entry{kMicrosoft, "GemmFastGelu", LayerType::gemm, describeGemmFastGelu},
     Entry{kMicrosoft, "MatMulInteger16", LayerType::gemm, describeMatMul},
     Entry{kMicrosoft, "MatMulIntegerToFloat", LayerType::gemm, describeMatMulIntegerToFloat},
     Entry{kMicrosoft, "DynamicQuantizeMatMul", LayerType::gemm, describeDynamicQuantizeMatMul},

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "small_graph.h"
-
 #include <gmock/gmock.h>
+
+#include "small_graph.h"
 
 namespace nestwright {
 namespace {
@@ -114,6 +114,15 @@ TEST(ContribAttention, ProjectsAndAttends) {
                 {packed.activation({9, 32})}, {{"num_heads", std::int64_t{4}}}, kMicrosoft);
     EXPECT_EQ(packed.work().macs, 9 * 32 * 96 + 2 * (2 * 4 * 6 * 6 * 8));
     EXPECT_TRUE(hasWarning(packed.work(), "sequence_lengths_unknown"));
+}
+
+TEST(PackedMultiHeadAttention, BoundsTheScoresByTheLongest) {
+    SmallGraph g;
+    g.node("PackedMultiHeadAttention",
+           {g.activation({9, 4, 3, 8}), kNoTensor, kNoTensor, kNoTensor, g.activation({2, 6}, DataType::int32)},
+           {g.activation({9, 32})}, {{"num_heads", std::int64_t{4}}}, kMicrosoft);
+    EXPECT_EQ(g.work().macs, 2 * (2 * 4 * 6 * 6 * 8));
+    EXPECT_TRUE(hasWarning(g.work(), "sequence_lengths_unknown"));
 }
 
 TEST(MultiHeadAttention, TakesItsKeysInAnyForm) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "small_graph.h"
-
 #include <gmock/gmock.h>
+
+#include "small_graph.h"
 
 namespace nestwright {
 namespace {
@@ -123,6 +123,17 @@ TEST(QuantizedMatMul, FindsItsOperands) {
     EXPECT_EQ(n.work().macs, 6 * 32 * 64);
     EXPECT_EQ(n.work().einsums.at(0).problem.tensors[1].bits, 4);
     EXPECT_EQ(n.work().weightBytes, 32 * 2 * 16);
+}
+
+TEST(QGemm, FindsItsOperands) {
+    SmallGraph g;
+    const auto scale = [&] { return g.activation({}); };
+    g.node(
+        "QGemm",
+        {g.activation({2, 8}, DataType::uint8), scale(), scale(), g.weight({3, 8}, DataType::int8), scale(), scale()},
+        {g.activation({2, 3})}, {{"transB", std::int64_t{1}}}, "com.microsoft");
+    EXPECT_EQ(g.work().macs, 48);
+    EXPECT_EQ(g.work().flops, 96 + 24);
 }
 
 TEST(FusedMatMul, TurnsTheLastTwoExtents) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "small_graph.h"
-
 #include <gmock/gmock.h>
+
+#include "small_graph.h"
 
 namespace nestwright {
 namespace {
