@@ -8,7 +8,11 @@ namespace {
 
 Table comparisonTable(const Source& source) {
     double slowest = 0;
-    for (const auto& entry : source.entries) slowest = std::max(slowest, entry.plan->totals.latencySeconds.p50);
+    double most = 0;
+    for (const auto& entry : source.entries) {
+        slowest = std::max(slowest, entry.plan->totals.latencySeconds.p50);
+        most = std::max(most, entry.plan->totals.energyJ);
+    }
     Table table;
     table.id = "comparison-table";
     const auto fastest =
@@ -26,7 +30,7 @@ Table comparisonTable(const Source& source) {
         numberColumn("throughput_per_s", message(NW_TEXT("report.column.throughput", "Throughput")), "1/s"),
         shareColumn("mfu", message(NW_TEXT("report.column.mfu", "MFU"))),
         shareColumn("memory_stall_fraction", message(NW_TEXT("report.column.stall", "Memory stall"))),
-        numberColumn("energy_j", message(NW_TEXT("report.column.energy", "Energy")), "J"),
+        energyColumn("energy_j", message(NW_TEXT("report.column.energy", "Energy")), most),
         numberColumn("power_w", message(NW_TEXT("report.column.power", "Power")), "W"),
         numberColumn("perf_per_watt", message(NW_TEXT("report.column.perf_per_watt", "Throughput per watt")), "1/J"),
         textColumn("fits", message(NW_TEXT("report.column.fits", "Fits"))),

@@ -31,7 +31,11 @@ Message tableCaption(const Entry& entry) {
 Table typeTable(const Entry& entry) {
     const auto& types = entry.plan->byLayerType;
     double largest = 0;
-    for (const auto& type : types) largest = std::max(largest, type.seconds);
+    double most = 0;
+    for (const auto& type : types) {
+        largest = std::max(largest, type.seconds);
+        most = std::max(most, type.energyJ);
+    }
     Table table;
     table.id = "by-layer-type-" + entry.slug;
     table.caption = tableCaption(entry);
@@ -41,7 +45,7 @@ Table typeTable(const Entry& entry) {
                      shareColumn("share", message(NW_TEXT("report.column.share", "Share"))),
                      shareColumn("mfu", message(NW_TEXT("report.column.mfu", "MFU"))),
                      shareColumn("memory_stall_fraction", message(NW_TEXT("report.column.stall", "Memory stall"))),
-                     numberColumn("energy_j", message(NW_TEXT("report.column.energy", "Energy")), "mJ", 1e3),
+                     energyColumn("energy_j", message(NW_TEXT("report.column.energy", "Energy")), most),
                      textColumn("bottleneck", message(NW_TEXT("report.column.bottleneck", "Bottleneck, path"))),
                      textColumn("evidence", message(NW_TEXT("report.column.evidence", "Evidence")))};
     for (const auto& type : types) {

@@ -28,6 +28,12 @@ Column timeColumn(std::string key, Message title, double largestSeconds) {
     return numberColumn(std::move(key), std::move(title), "\u00b5s", 1e6);
 }
 
+Column energyColumn(std::string key, Message title, double largestJoules) {
+    if (largestJoules >= 10) return numberColumn(std::move(key), std::move(title), "J", 1);
+    if (largestJoules >= 1e-3) return numberColumn(std::move(key), std::move(title), "mJ", 1e3);
+    return numberColumn(std::move(key), std::move(title), "\u00b5J", 1e6);
+}
+
 void alignDecimals(Table& table) {
     for (std::size_t c = 0; c < table.columns.size(); ++c) {
         auto& column = table.columns[c];

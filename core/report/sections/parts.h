@@ -15,6 +15,8 @@ namespace nestwright::report {
 [[nodiscard]] Column shareColumn(std::string key, Message title);
 /// In s, ms or \u00b5s, whichever suits the largest value; cells hold seconds.
 [[nodiscard]] Column timeColumn(std::string key, Message title, double largestSeconds);
+/// In J, mJ or \u00b5J; cells hold joules.
+[[nodiscard]] Column energyColumn(std::string key, Message title, double largestJoules);
 
 /// Gives columns of real numbers with a unit one number of decimals, four digits for the largest value.
 void alignDecimals(Table& table);
