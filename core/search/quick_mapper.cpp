@@ -15,10 +15,14 @@ namespace nestwright {
 namespace {
 
 constexpr int kStarts = 8; ///< with perfect and, where allowed, as many with imperfect spatial factors
+/// Estimates of one search; a third goes to all starts alike, the rest to the best of them.
+constexpr std::int64_t kEstimates = 24000;
+constexpr std::size_t kPromising = 4;
+/// Shakes in a row without success after which a start is given up, at first and when it is promising.
+constexpr int kFirstKicks = 8;
+constexpr int kMoreKicks = 60;
 /// Of the starts, those whose best tilings are priced by evaluate().
 constexpr std::size_t kFinalists = 6;
-constexpr std::int64_t kEstimates = 24000;
-constexpr int kKicks = 30;
 /// What evaluate() may do in one search and over one tiling, in units of countingEffort().
 constexpr double kTotalEffort = 1200;
 constexpr double kLargestEffort = 300;
@@ -42,14 +46,19 @@ public:
         , m_space(makeSearchSpace(problem, accelerator, options)) {}
 
     Result<MappingResult> run() {
-        const std::vector<Tiling> starts = makeStarts();
-        std::vector<Ranked> ranked(starts.size());
-        improveAll(starts, ranked);
-        if (m_work.cancel.isCancelled()) return cancelled();
-        std::stable_sort(ranked.begin(), ranked.end(), [](const Ranked& a, const Ranked& b) {
-            if (a.score.has_value() != b.score.has_value()) return a.score.has_value();
-            return a.score.has_value() && *a.score < *b.score;
+        std::vector<Ranked> ranked = makeStarts();
+        const std::int64_t estimates = m_options.nodeBudget.value_or(kEstimates);
+        forEach(ranked.size(), [&](std::size_t i) {
+            improve(ranked[i], true, kFirstKicks, estimates / 3 / (2 * kStarts), m_options.seed + i);
         });
+        sortByScore(ranked);
+        const std::size_t promising = std::min(kPromising, ranked.size());
+        forEach(promising, [&](std::size_t i) {
+            improve(ranked[i], false, kMoreKicks, estimates * 2 / 3 / static_cast<std::int64_t>(kPromising),
+                    m_options.seed + 2 * kStarts + i);
+        });
+        if (m_work.cancel.isCancelled()) return cancelled();
+        sortByScore(ranked);
         for (const auto& candidate : ranked) m_considered += candidate.considered;
         judgeFinalists(ranked);
         if (!m_best && !offerSmallest()) return nothingFits();
@@ -59,19 +68,26 @@ public:
     }
 
 private:
-    [[nodiscard]] std::vector<Tiling> makeStarts() const {
+    [[nodiscard]] std::vector<Ranked> makeStarts() const {
         SearchSpace perfect = m_space;
         perfect.allowImperfect = false;
-        std::vector<Tiling> starts = spatialStarts(perfect, kStarts);
-        if (!m_space.allowImperfect) return starts;
-        for (auto& start : spatialStarts(m_space, kStarts)) {
-            if (std::find(starts.begin(), starts.end(), start) == starts.end()) starts.push_back(std::move(start));
+        std::vector<Tiling> tilings = spatialStarts(perfect, kStarts);
+        if (m_space.allowImperfect) {
+            for (auto& start : spatialStarts(m_space, kStarts)) {
+                const bool isKnown = std::find(tilings.begin(), tilings.end(), start) != tilings.end();
+                if (!isKnown) tilings.push_back(std::move(start));
+            }
         }
+        std::vector<Ranked> starts;
+        for (auto& tiling : tilings) starts.push_back({std::move(tiling), std::nullopt, 0});
         return starts;
     }
 
-    [[nodiscard]] std::int64_t estimateBudget() const {
-        return std::max<std::int64_t>(kStarts, m_options.nodeBudget.value_or(kEstimates)) / (2 * kStarts);
+    static void sortByScore(std::vector<Ranked>& ranked) {
+        std::stable_sort(ranked.begin(), ranked.end(), [](const Ranked& a, const Ranked& b) {
+            if (a.score.has_value() != b.score.has_value()) return a.score.has_value();
+            return a.score.has_value() && *a.score < *b.score;
+        });
     }
 
     [[nodiscard]] double effortBudget() const {
@@ -96,33 +112,31 @@ private:
         return m_options.timeLimitSeconds && secondsSince(m_begin) > *m_options.timeLimitSeconds;
     }
 
-    void improveAll(const std::vector<Tiling>& starts, std::vector<Ranked>& ranked) const {
-        const auto improveOne = [&](std::size_t i) { ranked[i] = improve(starts[i], i); };
+    void forEach(std::size_t count, const std::function<void(std::size_t)>& improveOne) const {
         if (m_options.threads == 1) {
-            for (std::size_t i = 0; i < starts.size(); ++i) improveOne(i);
+            for (std::size_t i = 0; i < count; ++i) improveOne(i);
             return;
         }
         tbb::task_arena arena = makeArena(m_options.threads);
-        arena.execute([&] { tbb::parallel_for(std::size_t{0}, starts.size(), improveOne); });
+        arena.execute([&] { tbb::parallel_for(std::size_t{0}, count, improveOne); });
     }
 
-    [[nodiscard]] Ranked improve(const Tiling& start, std::size_t index) const {
-        Ranked result;
-        result.tiling = start;
+    /// Improves a start by estimates, `budget` of them at most.
+    void improve(Ranked& candidate, bool isNew, int kicks, std::int64_t budget, std::uint64_t seed) const {
         Estimator estimator(m_space);
-        if (!repair(m_space, estimator, result.tiling)) return result;
-        const std::int64_t budget = estimateBudget();
+        if (isNew && !repair(m_space, estimator, candidate.tiling)) return;
+        std::int64_t considered = 0;
         const Price price = [&](const Tiling& tiling) -> std::optional<Score> {
-            ++result.considered;
+            ++considered;
             const Estimate estimate = estimator(tiling);
             if (!estimate.fits || countingEffort(m_space, tiling) > kLargestEffort) return std::nullopt;
             return scoreOf(estimate, m_options.objective, m_options.metric);
         };
-        const Stop stop = [&] { return result.considered >= budget || mustStop(); };
-        growTiles(m_space, price, stop, result.tiling);
-        climbWithKicks(m_space, price, stop, m_options.seed + index, kKicks, result.tiling);
-        result.score = price(result.tiling);
-        return result;
+        const Stop stop = [&] { return considered >= budget || mustStop(); };
+        if (isNew) growTiles(m_space, price, stop, candidate.tiling);
+        climbWithKicks(m_space, price, stop, seed, kicks, candidate.tiling);
+        candidate.score = price(candidate.tiling);
+        candidate.considered += considered;
     }
 
     std::optional<Score> offer(const Tiling& tiling) {
