@@ -13,10 +13,8 @@ namespace nestwright::cli {
 std::string schemaOf(std::string_view text) {
     const auto document = nlohmann::json::parse(text, nullptr, false);
     if (!document.is_object()) return {};
-    for (const char* key : {"schema", "format"}) {
-        const auto entry = document.find(key);
-        if (entry != document.end() && entry->is_string()) return entry->get<std::string>();
-    }
+    const auto schema = document.find("schema");
+    if (schema != document.end() && schema->is_string()) return schema->get<std::string>();
     return {};
 }
 

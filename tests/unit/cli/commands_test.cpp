@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "run_cli.h"
+
+using nlohmann::json;
+using testing::HasSubstr;
+
+namespace nestwright::test {
+namespace {
+
+double sumOf(const json& attribution) {
+    return attribution["useful"].get<double>() + attribution["diluted"].get<double>() +
+           attribution["blocked"].get<double>() + attribution["delayed"].get<double>();
+}
+
+TEST(CliInspect, PrintsOneDocument) {
+    const auto run = runCli({"inspect", "resnet50", "--json"});
+    ASSERT_EQ(run.status, 0) << run.errors;
+    const json document = run.json();
+    EXPECT_EQ(document["schema"], "nestwright.inspect/1");
+    const json& totals = document["totals"];
+    EXPECT_EQ(totals["operators"], document["operators"].size());
+    double macs = 0;
+    for (const json& op : document["operators"]) {
+        EXPECT_TRUE(op["dims"].is_object());
+        EXPECT_EQ(op["id"].is_number_integer(), true);
+        for (const json& tensor : op["outputs"]) EXPECT_TRUE(tensor["shape"].is_array()) << op["name"];
+        macs += op["macs"].get<double>();
+    }
+    EXPECT_EQ(totals["macs"].get<double>(), macs);
+    EXPECT_GT(macs, 3.8e9);
+    EXPECT_LT(macs, 4.3e9);
+}
+
+TEST(CliInspect, BatchScalesTheMacs) {
+    const auto one = runCli({"inspect", "resnet50", "--json", "--quiet"}).json();
+    const auto four = runCli({"inspect", "resnet50", "--batch", "4", "--json", "--quiet"}).json();
+    EXPECT_EQ(4 * one["totals"]["macs"].get<double>(), four["totals"]["macs"].get<double>());
+}
+
+TEST(CliInspect, ReadsForPeopleToo) {
+    const auto run = runCli({"inspect", "resnet50"});
+    EXPECT_EQ(run.status, 0);
+    EXPECT_THAT(run.output, HasSubstr("Parameters"));
+    EXPECT_FALSE(json::accept(run.output));
+}
+
+TEST(CliPresets, ListsAndPrintsThem) {
+    const auto list = runCli({"presets", "--json"}).json();
+    EXPECT_GE(list["presets"].size(), 14U);
+    const auto one = runCli({"presets", "h100-sxm"});
+    EXPECT_EQ(one.status, 0);
+    const TemporaryFolder folder;
+    const auto file = folder.write("mine.json", one.output);
+    const auto again = runCli({"convert", file});
+    EXPECT_EQ(again.status, 0) << again.errors;
+    EXPECT_EQ(again.output, one.output);
+}
+
+TEST(CliOutput, GoesToTheFileWhole) {
+    const TemporaryFolder folder;
+    const auto file = folder.path("presets.json");
+    const auto run = runCli({"presets", "--json", "-o", file});
+    EXPECT_EQ(run.status, 0);
+    EXPECT_EQ(run.output, "");
+    EXPECT_TRUE(json::accept(fileContent(file)));
+    EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder.root()), {}), 1); // no temporary is left
+    EXPECT_EQ(runCli({"presets", "-o", folder.path("no/such/folder/file")}).status, 3);
+}
+
+TEST(CliPlan, SharesAndAttributionsSum) {
+    const auto run = runCli({"plan", "resnet50", "--arch", "h100-sxm", "--json"});
+    ASSERT_EQ(run.status, 0) << run.errors;
+    const json plan = run.json();
+    EXPECT_EQ(plan["schema"], "nestwright.plan/1");
+    double seconds = 0;
+    for (const json& op : plan["operators"]) {
+        EXPECT_NEAR(sumOf(op["attribution"]), op["seconds"].get<double>(), 1e-9 * op["seconds"].get<double>());
+        ASSERT_TRUE(op["mfu"].is_number());
+        EXPECT_LE(op["mfu"].get<double>(), 1 + 1e-9);
+        EXPECT_LE(op["memory_stall_fraction"].get<double>(), 1 + 1e-9);
+        seconds += op["seconds"].get<double>();
+    }
+    EXPECT_NEAR(plan["totals"]["latency_s"]["p50"].get<double>(), seconds, 1e-9 * seconds);
+    EXPECT_TRUE(plan["totals"]["latency_s"]["p99"].is_null());
+    double share = 0;
+    for (const json& type : plan["by_layer_type"]) share += type["share"].get<double>();
+    EXPECT_NEAR(share, 1, 1e-9);
+}
+
+TEST(CliPlan, IsTheSameOnAnyNumberOfThreads) {
+    const auto one = runCli({"plan", "resnet50", "--arch", "gemmini", "--json", "--threads", "1"});
+    const auto two = runCli({"plan", "resnet50", "--arch", "gemmini", "--json", "--threads", "2"});
+    EXPECT_EQ(one.status, 0) << one.errors;
+    EXPECT_EQ(one.output, two.output);
+}
+
+class CliMap : public testing::Test {
+protected:
+    TemporaryFolder m_folder;
+    std::string m_problem;
+
+    void SetUp() override {
+        // The problem as the program writes it: taken from a mapped operator.
+        const auto run = runCli({"map", "resnet50", "--arch", "gemmini", "--json", "--operator", firstConv()});
+        ASSERT_EQ(run.status, 0) << run.errors;
+        m_problem = m_folder.write("problem.json", run.json()["results"][0]["problem"].dump());
+    }
+
+    static std::string firstConv() {
+        for (const json& op : runCli({"inspect", "resnet50", "--json", "--quiet"}).json()["operators"]) {
+            if (op["layer_type"] == "conv") return op["name"];
+        }
+        return {};
+    }
+};
+
+TEST_F(CliMap, WritesMappingsThatEvaluateToTheSameCost) {
+    const auto mapped = runCli({"map", m_problem, "--arch", "gemmini", "--json", "-o", m_folder.path("out")});
+    ASSERT_EQ(mapped.status, 0) << mapped.errors;
+    const json result = mapped.json()["results"].at(0);
+    EXPECT_EQ(result["cost"]["valid"], true);
+    EXPECT_TRUE(result["proof"]["seconds"].is_number());
+    std::vector<std::string> files;
+    for (const auto& entry : std::filesystem::directory_iterator(m_folder.path("out"))) files.push_back(entry.path());
+    ASSERT_EQ(files.size(), 1U);
+    const auto evaluated =
+        runCli({"evaluate", "--arch", "gemmini", "--problem", m_problem, "--mapping", files[0], "--json"});
+    ASSERT_EQ(evaluated.status, 0) << evaluated.errors;
+    json cost = evaluated.json();
+    EXPECT_EQ(cost["schema"], "nestwright.evaluate/1");
+    cost.erase("schema");
+    EXPECT_EQ(cost, result["cost"]);
+    EXPECT_NEAR(sumOf(cost["attribution"]), cost["cycles"].get<double>(), 1e-9 * cost["cycles"].get<double>());
+}
+
+TEST_F(CliMap, AnInvalidMappingIsDoneWithANegativeAnswer) {
+    const auto mapped = runCli({"map", m_problem, "--arch", "gemmini", "--json"});
+    json mapping = mapped.json()["results"].at(0)["mapping"];
+    // Without its loops the nest doesn't cover the problem.
+    json kept = json::array();
+    for (const json& node : mapping["nodes"]) {
+        if (!node.contains("loop")) kept.push_back(node);
+    }
+    mapping["nodes"] = kept;
+    const auto file = m_folder.write("invalid.json", mapping.dump());
+    const auto run = runCli({"evaluate", "--arch", "gemmini", "--problem", m_problem, "--mapping", file, "--json"});
+    EXPECT_EQ(run.status, 1) << run.errors;
+    const json document = run.json();
+    EXPECT_EQ(document["valid"], false);
+    EXPECT_FALSE(document["violations"].empty());
+    EXPECT_TRUE(document["cycles"].is_null());
+    EXPECT_THAT(run.errors, HasSubstr("invalid.json"));
+}
+
+TEST_F(CliMap, AnUnknownOperatorIsAUsageError) {
+    const auto run = runCli({"map", "resnet50", "--arch", "gemmini", "--operator", "nobody"});
+    EXPECT_EQ(run.status, 2);
+    EXPECT_THAT(run.errors, HasSubstr("nobody"));
+}
+
+TEST(CliEvaluate, RefusesWhatIsNoProblem) {
+    const TemporaryFolder folder;
+    const auto broken = folder.write("broken.json", "{\"schema\": \"nestwright.problem/1\",\n  \"dims\": [");
+    const auto run = runCli({"evaluate", "--arch", "gemmini", "--problem", broken, "--mapping", broken});
+    EXPECT_EQ(run.status, 3);
+    EXPECT_THAT(run.errors, HasSubstr("broken.json"));
+    const auto rules =
+        runCli({"evaluate", "--arch", "gemmini", "--problem", broken, "--mapping", broken, "--rules", "x"});
+    EXPECT_EQ(rules.status, 2);
+}
+
+TEST(CliReport, WritesEachForm) {
+    const TemporaryFolder folder;
+    for (const char* name : {"r.html", "r.md", "r.json", "r.csv"}) {
+        const auto file = folder.path(name);
+        const auto run = runCli({"report", "resnet50", "--arch", "gemmini", "-o", file});
+        EXPECT_EQ(run.status, 0) << name << run.errors;
+        EXPECT_GT(fileContent(file).size(), 500U) << name;
+    }
+    EXPECT_THAT(fileContent(folder.path("r.md")), HasSubstr("nestwright-cli report resnet50 --arch gemmini"));
+    EXPECT_TRUE(json::accept(fileContent(folder.path("r.json"))));
+}
+
+TEST(CliReport, RefusesFormsThatItCannotWrite) {
+    const TemporaryFolder folder;
+    EXPECT_EQ(runCli({"report", "resnet50", "--arch", "gemmini", "-o", folder.path("r.xlsx")}).status, 2);
+    EXPECT_EQ(runCli({"report", "resnet50", "--arch", "gemmini", "-o", folder.path("r")}).status, 2);
+    EXPECT_EQ(runCli({"report", "resnet50", "--arch", "gemmini"}).status, 2);
+    EXPECT_TRUE(std::filesystem::is_empty(folder.root()));
+}
+
+} // namespace
+} // namespace nestwright::test
