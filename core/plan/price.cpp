@@ -4,6 +4,7 @@
 #include "core/cost/vector_cost.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace nestwright {
 namespace {
@@ -32,6 +33,9 @@ double deviceBytes(const Problem& problem, const Evaluation& cost) {
     }
     return bits / 8;
 }
+
+/// For a sentence: microseconds to a hundredth.
+double roundedMicroseconds(double seconds) { return std::round(seconds * 1e8) / 100; }
 
 class Pricer {
 public:
@@ -124,8 +128,8 @@ private:
         bottleneck.where = "kernel launch";
         bottleneck.margin = (launchSeconds - m_slowestSeconds) / launchSeconds;
         bottleneck.explanation =
-            message(NW_TEXT("plan.launch_bound", "The launch takes %1 s, the longest part of the work %2 s"),
-                    launchSeconds, m_slowestSeconds);
+            message(NW_TEXT("plan.launch_bound", "The launch takes %1 µs, the longest part of the work %2 µs"),
+                    roundedMicroseconds(launchSeconds), roundedMicroseconds(m_slowestSeconds));
     }
 
     void finish() {
