@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace nestwright {
 namespace {
@@ -76,6 +77,9 @@ std::string idleAxis(const Accelerator& accelerator, const Nest& nest) {
     return worst;
 }
 
+/// For a sentence: three digits tell enough.
+double toTenths(double value) { return std::round(value * 10) / 10; }
+
 } // namespace
 
 Bottleneck findBottleneck(const Problem& problem, const Accelerator& accelerator, const Nest& nest,
@@ -93,11 +97,12 @@ Bottleneck findBottleneck(const Problem& problem, const Accelerator& accelerator
         const std::string idle = idleAxis(accelerator, nest);
         if (isShape && !idle.empty()) result.where = idle;
         result.explanation =
-            isShape ? message(NW_TEXT("bottleneck.shape", "The shape fills %1 % of the lanes' rate; fullest gap at %2"),
-                              busy, idle)
-                    : message(NW_TEXT("bottleneck.compute",
-                                      "The lanes are busy and do useful work %1 % of their time; next is %2"),
-                              busy, second);
+            isShape
+                ? message(NW_TEXT("bottleneck.shape", "The shape fills %1 % of the lanes' rate; most lanes idle at %2"),
+                          toTenths(busy), idle)
+                : message(NW_TEXT("bottleneck.compute",
+                                  "The lanes are busy and do useful work %1 % of their time; next is %2"),
+                          toTenths(busy), second);
         return result;
     }
     const Repeated repeated = repeatedTraffic(problem, traffic);
@@ -107,12 +112,14 @@ Bottleneck findBottleneck(const Problem& problem, const Accelerator& accelerator
         result.explanation =
             message(NW_TEXT("bottleneck.capacity", "%1 carries %2 %3 times, since it doesn't fit further in; once each "
                                                    "would take %4 % of the time"),
-                    first.name, problem.tensors[repeated.tensor].name, repeated.times, 100 * onceCycles / first.cycles);
+                    first.name, problem.tensors[repeated.tensor].name, toTenths(repeated.times),
+                    toTenths(100 * onceCycles / first.cycles));
         return result;
     }
     result.kind = BottleneckClass::bandwidth;
-    result.explanation = message(NW_TEXT("bottleneck.bandwidth", "%1 is busy %2 % longer than %3"), first.name,
-                                 all[1].cycles > 0 ? 100 * (first.cycles / all[1].cycles - 1) : 100.0, second);
+    result.explanation =
+        message(NW_TEXT("bottleneck.bandwidth", "%1 is busy %2 % longer than %3"), first.name,
+                toTenths(all[1].cycles > 0 ? 100 * (first.cycles / all[1].cycles - 1) : 100.0), second);
     return result;
 }
 
