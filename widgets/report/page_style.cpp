@@ -56,6 +56,8 @@ QFont fontOf(TextStyle style) {
     font.setBold(figures.isBold);
     // Hinting moves glyphs by whole pixels of the device, and pages have to break alike on all of them.
     font.setHintingPreference(QFont::PreferNoHinting);
+    // Any spacing at all switches ligatures off: a search for "confidence" would miss the one sign for "fi".
+    font.setLetterSpacing(QFont::AbsoluteSpacing, 0.02);
     return font;
 }
 

@@ -71,9 +71,12 @@ Section chainSection(const Source& source) {
                      textColumn("accelerator", message(NW_TEXT("report.column.accelerator", "Accelerator"))),
                      textColumn("finding", message(NW_TEXT("report.column.finding", "What it says here"))),
                      textColumn("proof", message(NW_TEXT("report.column.proof", "What proves it")))};
-    table.rows.push_back({message(NW_TEXT("report.chain.step1", "1 Workload intent")),
-                          message(NW_TEXT("report.chain.all", "all")), intentText(source),
-                          message(NW_TEXT("report.chain.proof1", "the workload's SHA-256 in the header"))});
+    table.rows.push_back(
+        {message(NW_TEXT("report.chain.step1", "1 Workload intent")), message(NW_TEXT("report.chain.all", "all")),
+         intentText(source),
+         source.graph->sourceSha256.empty()
+             ? message(NW_TEXT("report.chain.proof_generated", "the call that reproduces it, in the header"))
+             : message(NW_TEXT("report.chain.proof1", "the workload's SHA-256 in the header"))});
     for (const auto& entry : source.entries) {
         table.rows.push_back({message(NW_TEXT("report.chain.step2", "2 Mapping")), entry.label, mappingText(entry),
                               message(NW_TEXT("report.chain.proof2", "mapping sheet and loop nests"))});

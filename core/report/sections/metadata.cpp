@@ -31,6 +31,9 @@ Facts metadataFacts(const Source& source) {
     }
     if (!graph.sourceSha256.empty()) {
         add("workload_sha256", message(NW_TEXT("report.metadata.sha", "Workload SHA-256")), graph.sourceSha256, true);
+    } else {
+        facts.lines.push_back({"workload_sha256", message(NW_TEXT("report.metadata.sha", "Workload SHA-256")),
+                               message(NW_TEXT("report.metadata.generated", "none: not read from a file")), false});
     }
     for (const auto& entry : source.entries) {
         facts.lines.push_back({"accelerator_sha256:" + entry.accelerator->id,

@@ -112,7 +112,9 @@ std::string bindingsText(const Bindings& bindings, const Graph& graph) {
     if (bindings.past) parts.push_back(fmt::format("past {}", *bindings.past));
     for (const auto& [name, value] : bindings.symbols) parts.push_back(fmt::format("{} = {}", name, value));
     for (const auto& [name, value] : graph.symbols) {
-        if (bindings.symbols.contains(name)) continue;
+        const bool isSaid = bindings.symbols.contains(name) || (name == "batch" && bindings.batch) ||
+                            (name.starts_with("seq") && bindings.sequence) || (name == "past" && bindings.past);
+        if (isSaid) continue;
         parts.push_back(value ? fmt::format("{} = {}", name, *value) : name + " = 1 (not given)");
     }
     return fmt::format("{}", fmt::join(parts, ", "));

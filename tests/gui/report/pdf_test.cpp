@@ -79,7 +79,8 @@ void PdfTest::hasNumberedPagesWithEveryHeading() {
 void PdfTest::keepsItsTextAndFonts() {
     if (!isInstalled(QStringLiteral("pdftotext"))) QSKIP("poppler-utils is not installed");
     const auto text = textOf(m_path);
-    for (const auto* word : {"Evidence matrix", "MFU", "nestwright-cli report", "3f9c2e1d", "NVIDIA H100"}) {
+    for (const auto* word :
+         {"Evidence matrix", "confidence", "MFU", "nestwright-cli report", "3f9c2e1d", "NVIDIA H100"}) {
         QVERIFY2(text.contains(QLatin1String(word)), word);
     }
     const auto fonts =
