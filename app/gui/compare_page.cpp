@@ -7,6 +7,7 @@
 #include "widgets/mapping/attribution_bar.h"
 #include "widgets/tables/accelerator_table_model.h"
 
+#include <QEvent>
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QHeaderView>
@@ -15,6 +16,8 @@
 #include <QStackedWidget>
 #include <QTableView>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace nestwright::gui {
 
@@ -68,6 +71,7 @@ ComparePage::ComparePage(Document& document, QWidget* parent)
     m_table->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     connect(m_table, &QTableView::clicked, this,
             [this](const QModelIndex& index) { m_document.setCurrent(index.row()); });
+    m_table->viewport()->installEventFilter(this);
     shortlist->layout()->addWidget(m_table);
     inner->addWidget(shortlist);
 
@@ -104,14 +108,28 @@ void ComparePage::refresh() {
     const auto count = static_cast<int>(rows.size());
     m_model->setRows(std::move(rows));
     auto* header = m_table->horizontalHeader();
-    header->setSectionResizeMode(QHeaderView::ResizeToContents);
-    header->setStretchLastSection(true);
     header->setMinimumSectionSize(52);
     const int rowHeight = m_table->fontMetrics().height() + 12;
     m_table->verticalHeader()->setDefaultSectionSize(rowHeight);
     m_table->setFixedHeight(header->sizeHint().height() + count * rowHeight + 18);
+    fitColumns();
     showAttributions();
     m_fit->setPlans(std::move(plans));
+}
+
+/// Figures get what they need, the name what is left.
+void ComparePage::fitColumns() {
+    constexpr int kLeastName = 120;
+    auto* header = m_table->horizontalHeader();
+    m_table->resizeColumnsToContents();
+    int figures = 0;
+    for (int column = 1; column < m_model->columnCount(); ++column) figures += header->sectionSize(column);
+    header->resizeSection(AcceleratorTableModel::name, std::max(kLeastName, m_table->viewport()->width() - figures));
+}
+
+bool ComparePage::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == m_table->viewport() && event->type() == QEvent::Resize) fitColumns();
+    return QWidget::eventFilter(watched, event);
 }
 
 void ComparePage::showAttributions() {

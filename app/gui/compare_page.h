@@ -23,8 +23,12 @@ class ComparePage : public QWidget {
 public:
     explicit ComparePage(Document& document, QWidget* parent = nullptr);
 
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
 private:
     void refresh();
+    void fitColumns();
     void showAttributions();
 
     Document& m_document;

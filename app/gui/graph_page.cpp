@@ -141,6 +141,7 @@ void GraphPage::buildTable() {
     m_table->setShowGrid(false);
     m_table->setWordWrap(false);
     m_table->setTabKeyNavigation(false);
+    m_table->viewport()->installEventFilter(this);
     m_table->verticalHeader()->hide();
     m_table->verticalHeader()->setDefaultSectionSize(m_table->fontMetrics().height() + 8);
     auto* bars = new BarDelegate(OperatorTableModel::BarRole, m_table);
@@ -151,11 +152,6 @@ void GraphPage::buildTable() {
     header->setHighlightSections(false);
     header->setStretchLastSection(true);
     header->setMinimumSectionSize(40);
-    const std::pair<int, int> widths[] = {
-        {OperatorTableModel::number, 44},     {OperatorTableModel::title, 176}, {OperatorTableModel::name, 124},
-        {OperatorTableModel::layerType, 92},  {OperatorTableModel::time, 64},   {OperatorTableModel::share, 58},
-        {OperatorTableModel::cumulative, 54}, {OperatorTableModel::mfu, 54},    {OperatorTableModel::stall, 54}};
-    for (const auto& [section, width] : widths) header->resizeSection(section, width);
     m_table->sortByColumn(OperatorTableModel::time, Qt::DescendingOrder);
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& index) {
         if (index.isValid()) m_document.select(index.data(OperatorTableModel::OperatorRole).toInt());
@@ -262,6 +258,23 @@ void GraphPage::walkMatches(int step) {
     m_document.select(m_matches[static_cast<std::size_t>(index)]);
 }
 
+/// Figures have fixed widths; what is left goes to the texts.
+void GraphPage::fitColumns() {
+    constexpr std::pair<int, int> kFigures[] = {
+        {OperatorTableModel::number, 44},     {OperatorTableModel::time, 64}, {OperatorTableModel::share, 58},
+        {OperatorTableModel::cumulative, 54}, {OperatorTableModel::mfu, 54},  {OperatorTableModel::stall, 54},
+        {OperatorTableModel::layerType, 92}};
+    auto* header = m_table->horizontalHeader();
+    int left = m_table->viewport()->width();
+    for (const auto& [section, width] : kFigures) {
+        header->resizeSection(section, width);
+        left -= width;
+    }
+    const int text = std::max(100, left / 3);
+    header->resizeSection(OperatorTableModel::title, text + text / 10);
+    header->resizeSection(OperatorTableModel::name, text - text / 10);
+}
+
 void GraphPage::placeOverlays() {
     m_legend->move(kOverlayMargin, m_view->height() - m_legend->height() - kOverlayMargin);
     m_miniMap->move(m_view->width() - m_miniMap->width() - kOverlayMargin,
@@ -276,7 +289,10 @@ void GraphPage::resizeEvent(QResizeEvent* event) {
 }
 
 bool GraphPage::eventFilter(QObject* watched, QEvent* event) {
-    if (watched == m_view && event->type() == QEvent::Resize) placeOverlays();
+    if (event->type() == QEvent::Resize) {
+        if (watched == m_view) placeOverlays();
+        if (m_table != nullptr && watched == m_table->viewport()) fitColumns();
+    }
     return QWidget::eventFilter(watched, event);
 }
 

@@ -47,6 +47,7 @@ private:
     void buildBar();
     void buildTable();
     void placeOverlays();
+    void fitColumns();
     void showModel();
     void showFaces();
     void showSelection();

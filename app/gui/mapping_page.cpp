@@ -13,6 +13,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLocale>
+#include <QPlainTextEdit>
 #include <QScrollArea>
 #include <QSignalBlocker>
 #include <QStackedWidget>
@@ -88,9 +89,25 @@ MappingPage::MappingPage(Document& document, QWidget* parent)
     inner->setSpacing(12);
     m_view = new MappingView(content);
     inner->addWidget(m_view);
-    m_tiles = addPanel(inner, content, tr("Tiles: what a level holds of each tensor"), QStringLiteral("mappingTiles"));
-    m_trafficGrid = addPanel(inner, content, tr("Ports: busy cycles, and load against the compute cycles"),
+    auto* columns = new QHBoxLayout;
+    columns->setSpacing(12);
+    inner->addLayout(columns);
+    auto* left = new QVBoxLayout;
+    left->setSpacing(12);
+    columns->addLayout(left, 1);
+    m_tiles = addPanel(left, content, tr("Tiles: what a level holds"), QStringLiteral("mappingTiles"));
+    m_trafficGrid = addPanel(left, content, tr("Ports: load against the compute cycles"),
                              QStringLiteral("mappingPorts"), &m_traffic);
+    left->addStretch(1);
+    auto* nestPanel = new QFrame(content);
+    nestPanel->setProperty("isPanel", true);
+    auto* nestColumn = new QVBoxLayout(nestPanel);
+    nestColumn->setContentsMargins(12, 4, 12, 12);
+    nestColumn->addWidget(makeCaption(tr("Loop nest, outermost loop first"), nestPanel));
+    m_nest = makeListing(QStringLiteral("mappingNest"), nestPanel);
+    m_nest->setAccessibleName(tr("Loop nest of the mapping"));
+    nestColumn->addWidget(m_nest);
+    columns->addWidget(nestPanel, 1, Qt::AlignTop);
     inner->addStretch(1);
     scroll->setWidget(content);
     m_stack->addWidget(scroll);
@@ -196,6 +213,7 @@ void MappingPage::showEinsum() {
     m_tiles->setContent(heads, tiles);
     m_trafficGrid->setContent({tr("Port"), tr("Busy cycles"), tr("Load")}, ports);
     m_traffic->setVisible(!ports.empty());
+    fitListing(m_nest, QString::fromStdString(picture->nestText).trimmed(), 40);
 }
 
 } // namespace nestwright::gui

@@ -4,6 +4,7 @@
 #include <QWidget>
 
 class QComboBox;
+class QPlainTextEdit;
 class QStackedWidget;
 
 namespace nestwright {
@@ -37,6 +38,7 @@ private:
     EmptyState* m_empty;
     MappingView* m_view;
     FigureGrid* m_tiles;
+    QPlainTextEdit* m_nest;
     QWidget* m_traffic;
     FigureGrid* m_trafficGrid;
 };

@@ -60,11 +60,14 @@ QWidget#modeBar QToolButton { border: none; border-left: 3px solid transparent; 
 QWidget#modeBar QToolButton:hover { background: %2; }
 QWidget#modeBar QToolButton:checked { background: %4; border-left: 3px solid %5; color: %5; }
 QWidget#modeBar QToolButton:focus { text-decoration: underline; }
+QLineEdit, QSpinBox { border: 1px solid %7; border-radius: 4px; padding: 3px 6px; background: %6; }
+QLineEdit:focus, QSpinBox:focus { border-color: %5; }
 QHeaderView::section { background: %2; border: none; border-bottom: 1px solid %1; padding: 4px 6px; }
 QTableView { border: none; gridline-color: %1; }
 QPlainTextEdit[isListing="true"] { background: %2; border: 1px solid %1; border-radius: 4px; }
 )")
-        .arg(c.line.name(), c.panel.name(), c.mutedText.name(), tint.name(), c.accent.name(), c.ground.name());
+        .arg(c.line.name(), c.panel.name(), c.mutedText.name(), tint.name(), c.accent.name(), c.ground.name(),
+             blend(c.mutedText, c.ground, 0.55).name());
 }
 
 } // namespace

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layout/alignment.h"
 
-#include "core/layout/positioning.h"
-
 #include <algorithm>
 #include <array>
 #include <limits>
@@ -12,6 +10,8 @@
 namespace nestwright::layout {
 
 namespace {
+
+constexpr double kDummyWidth = 8;
 
 std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
 
@@ -161,6 +161,10 @@ private:
 };
 
 } // namespace
+
+double widthOf(const LayeredGraph& graph, const GraphView& view, std::int32_t vertex) {
+    return graph.isDummy(vertex) ? kDummyWidth : static_cast<double>(view.sizes[at(vertex)].width);
+}
 
 double separation(const LayeredGraph& graph, const GraphView& view, const Options& options, std::int32_t left,
                   std::int32_t right) {

@@ -7,6 +7,9 @@
 
 namespace nestwright::layout {
 
+/// Width that a vertex takes in its layer.
+[[nodiscard]] double widthOf(const LayeredGraph& graph, const GraphView& view, std::int32_t vertex);
+
 /// Distance that the centres of two neighbours of a layer must keep.
 [[nodiscard]] double separation(const LayeredGraph& graph, const GraphView& view, const Options& options,
                                 std::int32_t left, std::int32_t right);

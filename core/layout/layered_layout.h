@@ -37,10 +37,9 @@ struct GraphView {
 struct Options {
     float nodeGap = 24;
     float rankGap = 40;
-    int maxRoutedSpan = 16;  ///< edges over more ranks become portals
-    int sweeps = 24;         ///< ordering sweeps at most
-    int relaxSweeps = 24;
-    double timeBudgetMs = 800; ///< ordering and relaxation stop here with the best so far
+    int maxRoutedSpan = 16;    ///< edges over more ranks become portals
+    int sweeps = 24;           ///< ordering sweeps at most
+    double timeBudgetMs = 800; ///< ordering stops here with the best so far
 };
 
 struct RoutedEdge {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layout/routing.h"
 
-#include "core/layout/positioning.h"
+#include "core/layout/alignment.h"
 
 #include <algorithm>
 #include <limits>

@@ -138,19 +138,39 @@ void GraphPainter::paintEdgeLabels(QPainter& painter, const ViewTransform& trans
     painter.setFont(sized(m_font, 10.5 * transform.scale, false));
     painter.setPen(m_palette.mutedText);
     const QFontMetricsF metrics(painter.font());
-    std::int32_t lastProducer = -1;
-    for (const auto r : routes) {
-        const auto& route = m_picture.layout.routes[at(r)];
-        const auto& label = m_picture.edgeLabels[at(route.edge)];
-        const auto producer = m_picture.view.edges[at(route.edge)].from;
-        if (label.isEmpty() || producer == lastProducer) continue;
-        lastProducer = producer;
-        const auto& from = route.points[0];
-        const auto& to = route.points[1];
-        const QPointF place(transform.x(static_cast<double>(from.x + to.x) / 2) + 8 * transform.scale,
-                            transform.y(static_cast<double>(from.y + to.y) / 2) + 4 * transform.scale);
-        painter.fillRect(metrics.boundingRect(label).translated(place).adjusted(-2, 0, 2, 0), graphGround(m_theme));
-        painter.drawText(place, label);
+    for (std::size_t i = 0; i < routes.size();) {
+        const auto& first = m_picture.layout.routes[at(routes[i])];
+        const auto producer = m_picture.view.edges[at(first.edge)].from;
+        double left = 0; // how far the producer's routes go to each side, in world units
+        double right = 0;
+        for (; i < routes.size(); ++i) {
+            const auto& route = m_picture.layout.routes[at(routes[i])];
+            if (m_picture.view.edges[at(route.edge)].from != producer) break;
+            const auto aside = static_cast<double>(route.points[1].x - route.points[0].x);
+            left = std::min(left, aside);
+            right = std::max(right, aside);
+        }
+        const auto& label = m_picture.edgeLabels[at(first.edge)];
+        if (!label.isEmpty()) paintEdgeLabel(painter, metrics, transform, first.points[0], label, left, right);
+    }
+}
+
+/// Beside the routes: to the right of a straight one, on the other side of one that turns, between two that part.
+void GraphPainter::paintEdgeLabel(QPainter& painter, const QFontMetricsF& metrics, const ViewTransform& transform,
+                                  layout::Point from, const QString& label, double left, double right) const {
+    constexpr double kStraight = 8;
+    constexpr double kGap = 8;
+    const double scale = transform.scale;
+    const double width = metrics.horizontalAdvance(label);
+    const double x = transform.x(static_cast<double>(from.x));
+    const double y = transform.y(static_cast<double>(from.y));
+    if (left > -kStraight) {
+        const bool isTurningRight = right > kStraight;
+        painter.drawText(QPointF(isTurningRight ? x - width - kGap * scale : x + kGap * scale, y + 20 * scale), label);
+    } else if (right < kStraight) {
+        painter.drawText(QPointF(x + kGap * scale, y + 20 * scale), label);
+    } else if (std::min(-left, right) * scale > width / 2 + kGap * scale) {
+        painter.drawText(QPointF(x - width / 2, y + 34 * scale), label);
     }
 }
 

@@ -6,6 +6,7 @@
 #include "widgets/graph/graph_picture.h"
 
 #include <QFont>
+#include <QFontMetricsF>
 #include <QPainter>
 
 #include <vector>
@@ -41,6 +42,8 @@ private:
                     Detail detail, const GraphMarks& marks) const;
     void paintEdgeLabels(QPainter& painter, const ViewTransform& transform,
                          const std::vector<std::int32_t>& routes) const;
+    void paintEdgeLabel(QPainter& painter, const QFontMetricsF& metrics, const ViewTransform& transform,
+                        layout::Point from, const QString& label, double left, double right) const;
     void paintPortals(QPainter& painter, const ViewTransform& transform, std::int32_t node) const;
     void paintBars(QPainter& painter, const ViewTransform& transform, const std::vector<std::int32_t>& nodes,
                    const GraphMarks& marks) const;

@@ -50,7 +50,7 @@ MappingRows::Columns MappingRows::columnsFor(double width) const {
     Columns c;
     c.name = kPad;
     c.right = width - kPad;
-    c.chips = kPad + std::min(190.0, width * 0.24);
+    c.chips = kPad + std::min(240.0, width * 0.25);
     c.use = c.right - std::min(260.0, width * 0.3);
     c.chipsRight = c.use - kPad;
     return c;

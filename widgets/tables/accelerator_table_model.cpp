@@ -68,8 +68,6 @@ std::optional<double> AcceleratorTableModel::value(const PlanTotals& totals, int
         return totals.perfPerWatt;
     case memory:
         return totals.deviceMemoryBytes;
-    case fits:
-        return totals.fits ? 1 : 0;
     default:
         return std::nullopt;
     }
@@ -98,10 +96,10 @@ QString AcceleratorTableModel::text(const Row& row, int column) const {
         return columnText(figure, 1, figure && *figure < 10 ? 2 : 0);
     case perWatt:
         return columnText(figure, 1, 2);
-    case memory:
-        return figureText(figure, NumberStyle::bytes);
-    case fits:
-        return row.plan->totals.fits ? tr("fits") : tr("too small");
+    case memory: {
+        const auto needed = figureText(figure, NumberStyle::bytes);
+        return row.plan->totals.fits ? needed : tr("\u2716 %1").arg(needed);
+    }
     default:
         return {};
     }
@@ -176,10 +174,10 @@ QVariant AcceleratorTableModel::headerData(int section, Qt::Orientation orientat
             return {tr("Power\nW"), tr("Energy over latency; a dash where the device's static power isn't known")};
         case perWatt:
             return {tr("Per watt\n1/J"), tr("Throughput over power")};
-        case memory:
-            return {tr("Memory"), tr("Weights, caches and the largest live set of activations")};
         default:
-            return {tr("Fits"), tr("Whether the device's memory holds the model")};
+            return {tr("Memory"),
+                    tr("Weights, caches and the largest live set of activations; a cross where the device "
+                       "can't hold them")};
         }
     }();
     if (role == Qt::DisplayRole) return head.title;

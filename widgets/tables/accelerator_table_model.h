@@ -15,7 +15,7 @@ class AcceleratorTableModel : public QAbstractTableModel {
     Q_OBJECT
 
 public:
-    enum Column { name, format, latency, throughput, mfu, stall, energy, power, perWatt, memory, fits, columns };
+    enum Column { name, format, latency, throughput, mfu, stall, energy, power, perWatt, memory, columns };
     enum Role { SortRole = Qt::UserRole };
 
     struct Row {

@@ -154,6 +154,28 @@ TEST(LayeredLayout, AChainIsStraight) {
     EXPECT_FLOAT_EQ(result.bounds.width, 100);
 }
 
+TEST(LayeredLayout, BranchesOfResidualBlocksAreStraight) {
+    GraphView graph;
+    graph.sizes.push_back({100, 40});
+    std::int32_t hidden = 0;
+    std::vector<std::pair<std::int32_t, std::int32_t>> inBranch;
+    for (int block = 0; block < 30; ++block) {
+        const auto first = static_cast<std::int32_t>(graph.sizes.size());
+        for (int i = 0; i < 5; ++i) graph.sizes.push_back({100, 40});
+        graph.edges.push_back({hidden, first});
+        for (std::int32_t i = 0; i < 4; ++i) graph.edges.push_back({first + i, first + i + 1});
+        for (std::int32_t i = 0; i < 3; ++i) inBranch.emplace_back(first + i, first + i + 1);
+        graph.edges.push_back({hidden, first + 4});
+        hidden = first + 4;
+    }
+    const auto result = *layeredLayout(graph, {}, {});
+    for (const auto& [from, to] : inBranch) {
+        EXPECT_FLOAT_EQ(result.centres[static_cast<std::size_t>(from)].x,
+                        result.centres[static_cast<std::size_t>(to)].x);
+    }
+    EXPECT_LT(result.bounds.width, 400);
+}
+
 TEST(LayeredLayout, TensorsReadAllOverTheDepthBecomePortals) {
     const auto graph = decoderChainWithHubs(2000);
     const auto result = *layeredLayout(graph, {}, {});
