@@ -10,12 +10,15 @@ cd "$root"
 packages=(
   g++ cmake ninja-build ccache git pkg-config
   qt6-base-dev qt6-base-dev-tools qt6-tools-dev qt6-tools-dev-tools qt6-l10n-tools libqt6svg6-dev
-  libgl-dev libopengl-dev libvulkan-dev libqcustomplot-dev
+  libgl-dev libopengl-dev libqcustomplot-dev
   libcli11-dev libeigen3-dev libexpected-dev libfmt-dev libonnx-dev libprotobuf-dev libqpdf-dev libssl-dev
   libtbb-dev libvalijson-dev nlohmann-json3-dev protobuf-compiler
   libbenchmark-dev libgmock-dev libgtest-dev
   fonts-dejavu-core poppler-utils python3 qpdf xvfb
 )
+
+# What run and screenshots show.
+sample=(resnet50 --accelerator a100-80-sxm --accelerator h100-sxm --accelerator jetson-agx-orin)
 
 usage() {
   cat >&2 <<'TEXT'
@@ -97,13 +100,12 @@ summarise() {
 command_run() {
   build_program
   if has_display; then
-    exec build/release/bin/nestwright resnet50 --accelerator a100-80-sxm --accelerator h100-sxm
+    exec build/release/bin/nestwright "${sample[@]}"
   fi
   local folder="$root/build/sample"
   mkdir -p "$folder"
-  build/release/bin/nestwright resnet50 --accelerator a100-80-sxm --accelerator h100-sxm \
-    --screenshots "$folder" --size 1280x800 --theme light
-  build/release/bin/nestwright-cli report resnet50 --arch a100-80-sxm --arch h100-sxm -o "$folder/report.pdf"
+  build/release/bin/nestwright "${sample[@]}" --screenshots "$folder" --size 1280x800 --theme light
+  build/release/bin/nestwright-cli report "${sample[@]//--accelerator/--arch}" -o "$folder/report.pdf"
   echo "There is no display. The sample's screenshots and its report are in $folder:"
   ls -1 "$folder"
 }
@@ -122,14 +124,13 @@ command_asan() {
 
 command_bench() {
   configure release build/bench
-  build build/bench benchmarks
-  local found=0 program
-  for program in build/bench/bin/bench_*; do
-    [[ -x "$program" ]] || continue
-    found=1
+  build build/bench tests/bench/all
+  local program
+  for program in build/bench/tests/bench/bench_*; do
+    [[ -f "$program" && -x "$program" ]] || continue
+    echo "== ${program##*/}"
     "$program"
   done
-  ((found)) || { echo "There are no benchmarks in build/bench/bin" >&2; return 1; }
 }
 
 command_screenshots() {
@@ -138,8 +139,7 @@ command_screenshots() {
   mkdir -p "$folder"
   for size in 1280x800 2560x1440; do
     for theme in light dark; do
-      build/release/bin/nestwright resnet50 --accelerator a100-80-sxm --accelerator h100-sxm \
-        --screenshots "$folder" --size "$size" --theme "$theme"
+      build/release/bin/nestwright "${sample[@]}" --screenshots "$folder" --size "$size" --theme "$theme"
     done
   done
   echo "Screenshots in $folder:"

@@ -4,8 +4,6 @@
 #include "app/cli/console.h"
 #include "app/cli/options.h"
 
-#include <CLI/App.hpp>
-
 #include <functional>
 
 namespace nestwright::cli {

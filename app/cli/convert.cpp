@@ -6,6 +6,8 @@
 #include "core/formats/files/open.h"
 #include "core/formats/native/native.h"
 
+#include <CLI/App.hpp>
+
 #include <algorithm>
 #include <memory>
 

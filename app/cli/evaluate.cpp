@@ -7,6 +7,8 @@
 #include "core/formats/files/open.h"
 #include "core/formats/native/native.h"
 
+#include <CLI/App.hpp>
+
 #include <memory>
 
 namespace nestwright::cli {

@@ -5,6 +5,7 @@
 #include "core/formats/files/open.h"
 #include "core/workload/catalogue.h"
 
+#include <CLI/App.hpp>
 #include <fmt/format.h>
 
 #include <cmath>

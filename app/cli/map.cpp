@@ -8,6 +8,7 @@
 #include "core/formats/native/native.h"
 #include "core/search/mapper.h"
 
+#include <CLI/App.hpp>
 #include <CLI/Validators.hpp>
 #include <fmt/format.h>
 

@@ -5,12 +5,14 @@
 #include "core/plan/plan.h"
 #include "core/workload/graph.h"
 
-#include <CLI/App.hpp>
-
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
+
+namespace CLI {
+class App;
+}
 
 namespace nestwright::cli {
 

@@ -6,6 +6,8 @@
 #include "app/cli/plan_output.h"
 #include "core/formats/files/open.h"
 
+#include <CLI/App.hpp>
+
 #include <memory>
 
 namespace nestwright::cli {

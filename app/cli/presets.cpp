@@ -6,6 +6,8 @@
 #include "app/cli/text_table.h"
 #include "core/accelerator/accelerator_json.h"
 
+#include <CLI/App.hpp>
+
 #include <memory>
 
 namespace nestwright::cli {

@@ -7,6 +7,8 @@
 #include "core/report/build_report.h"
 #include "core/report/writers.h"
 
+#include <CLI/App.hpp>
+
 #include <filesystem>
 #include <memory>
 
