@@ -111,7 +111,7 @@ void ComparePage::refresh() {
     header->setMinimumSectionSize(52);
     const int rowHeight = m_table->fontMetrics().height() + 12;
     m_table->verticalHeader()->setDefaultSectionSize(rowHeight);
-    m_table->setFixedHeight(header->sizeHint().height() + count * rowHeight + 18);
+    m_table->setFixedHeight(header->sizeHint().height() + count * rowHeight + 4);
     fitColumns();
     showAttributions();
     m_fit->setPlans(std::move(plans));
@@ -152,6 +152,10 @@ void ComparePage::showAttributions() {
         grid->addWidget(bar, row, 1);
         ++row;
     }
+    auto* legend = new QLabel(AttributionBar::legend(themeOf(palette())), m_attributions);
+    legend->setObjectName(QStringLiteral("attributionLegend"));
+    legend->setTextFormat(Qt::RichText);
+    grid->addWidget(legend, row, 1);
 }
 
 } // namespace nestwright::gui

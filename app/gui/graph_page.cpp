@@ -11,7 +11,6 @@
 #include "widgets/tables/operator_filter_model.h"
 #include "widgets/tables/operator_table_model.h"
 
-#include <QCheckBox>
 #include <QComboBox>
 #include <QEvent>
 #include <QFileDialog>
@@ -105,6 +104,14 @@ void GraphPage::buildBar() {
     row->addWidget(m_colouring);
     row->addWidget(new AcceleratorCombo(m_document, QStringLiteral("graphAccelerator"), bar));
     row->addStretch(1);
+    auto* grouped = makeButton(QStringLiteral("groupIdentical"), tr("Group"),
+                               tr("One row of the table for operators of the same shape, with their sums"), bar);
+    grouped->setCheckable(true);
+    connect(grouped, &QToolButton::toggled, this, [this](bool isOn) {
+        m_model->setGrouped(isOn);
+        showSelection();
+    });
+    row->addWidget(grouped);
     auto* fitButton = makeButton(QStringLiteral("graphFit"), tr("Fit"), tr("Show the whole graph (F)"), bar);
     connect(fitButton, &QToolButton::clicked, this, &GraphPage::fit);
     row->addWidget(fitButton);
@@ -118,19 +125,7 @@ void GraphPage::buildBar() {
 void GraphPage::buildTable() {
     m_model = new OperatorTableModel(this);
     m_filter = new OperatorFilterModel(m_model, this);
-    auto* lower = new QWidget(m_splitter);
-    auto* column = new QVBoxLayout(lower);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    auto* grouped = new QCheckBox(tr("One row for operators of the same shape"), lower);
-    grouped->setObjectName(QStringLiteral("groupIdentical"));
-    grouped->setToolTip(tr("Adds up time, share and energy of operators with equal dims"));
-    grouped->setContentsMargins(12, 4, 12, 4);
-    connect(grouped, &QCheckBox::toggled, this, [this](bool isOn) {
-        m_model->setGrouped(isOn);
-        showSelection();
-    });
-    m_table = new QTableView(lower);
+    m_table = new QTableView(m_splitter);
     m_table->setObjectName(QStringLiteral("operatorTable"));
     m_table->setAccessibleName(tr("Operators"));
     m_table->setModel(m_filter);
@@ -157,13 +152,7 @@ void GraphPage::buildTable() {
         if (index.isValid()) m_document.select(index.data(OperatorTableModel::OperatorRole).toInt());
     });
     connect(m_table, &QTableView::doubleClicked, this, &GraphPage::mappingWanted);
-    auto* options = new QHBoxLayout;
-    options->setContentsMargins(12, 4, 12, 4);
-    options->addWidget(grouped);
-    options->addStretch();
-    column->addLayout(options);
-    column->addWidget(m_table);
-    m_splitter->addWidget(lower);
+    m_splitter->addWidget(m_table);
 }
 
 Colouring GraphPage::colouring() const { return static_cast<Colouring>(m_colouring->currentIndex()); }

@@ -3,8 +3,11 @@
 
 #include <QApplication>
 #include <QFont>
+#include <QPainter>
 #include <QPalette>
-#include <QStyleFactory>
+#include <QPolygonF>
+#include <QProxyStyle>
+#include <QStyleOption>
 
 #include "resources/fonts/fonts.h"
 
@@ -70,11 +73,41 @@ QPlainTextEdit[isListing="true"] { background: %2; border: 1px solid %1; border-
              blend(c.mutedText, c.ground, 0.55).name());
 }
 
+/// Fusion draws the edge of a check box in a darker window colour, which a dark theme hides.
+class CheckBoxStyle : public QProxyStyle {
+public:
+    CheckBoxStyle()
+        : QProxyStyle(QStringLiteral("Fusion")) {}
+
+    void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
+                       const QWidget* widget) const override {
+        if (element != PE_IndicatorCheckBox && element != PE_IndicatorItemViewItemCheck) {
+            QProxyStyle::drawPrimitive(element, option, painter, widget);
+            return;
+        }
+        const auto& c = palette(themeOf(option->palette));
+        const bool isChecked = (option->state & (State_On | State_NoChange)) != 0;
+        const auto box = QRectF(option->rect).adjusted(0.5, 0.5, -0.5, -0.5);
+        painter->save();
+        painter->setRenderHint(QPainter::Antialiasing);
+        painter->setPen(QPen(isChecked ? c.accent : c.mutedText, 1));
+        painter->setBrush(isChecked ? c.accent : c.ground);
+        painter->drawRoundedRect(box, 2, 2);
+        if (isChecked) {
+            painter->setPen(QPen(labelColor(c.accent), 1.8));
+            painter->drawPolyline(QPolygonF{box.topLeft() + QPointF(box.width() * 0.22, box.height() * 0.52),
+                                            box.topLeft() + QPointF(box.width() * 0.42, box.height() * 0.74),
+                                            box.topLeft() + QPointF(box.width() * 0.8, box.height() * 0.28)});
+        }
+        painter->restore();
+    }
+};
+
 } // namespace
 
 void applyTheme(QApplication& application, Theme theme) {
     loadBundledFonts();
-    QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+    QApplication::setStyle(new CheckBoxStyle);
     QFont font(bundledSansFamily());
     font.setPointSizeF(kBasePointSize);
     QApplication::setFont(font);

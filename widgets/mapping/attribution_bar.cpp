@@ -61,6 +61,17 @@ QString AttributionBar::describe(const Attribution& attribution) {
     return texts.join(QStringLiteral(" \u00b7 "));
 }
 
+QString AttributionBar::legend(Theme theme) {
+    QStringList texts;
+    for (const auto& part : parts({})) {
+        texts << QStringLiteral("<span style=\"color:%1\">%2</span>&nbsp;%3")
+                     .arg(seriesColor(part.key, theme).name(),
+                          part.isHatched ? QStringLiteral("\u25a8") : QStringLiteral("\u25a0"),
+                          part.name.toHtmlEscaped());
+    }
+    return texts.join(QStringLiteral(" &nbsp; "));
+}
+
 QSize AttributionBar::sizeHint() const { return {240, fontMetrics().height() + 8}; }
 
 QSize AttributionBar::minimumSizeHint() const { return {80, fontMetrics().height() + 8}; }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/cost/evaluation.h"
+#include "widgets/base/palette.h"
 
 #include <QWidget>
 
@@ -18,6 +19,9 @@ public:
 
     /// "useful 77.0 % · diluted 3.1 % · blocked 18.3 % · delayed 1.6 %".
     [[nodiscard]] static QString describe(const Attribution& attribution);
+
+    /// The names with their colours, as rich text: a legend for several bars.
+    [[nodiscard]] static QString legend(Theme theme);
 
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;

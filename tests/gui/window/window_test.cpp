@@ -1,0 +1,326 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/main_window.h"
+#include "app/gui/report_preview.h"
+#include "app/gui/style.h"
+#include "widgets/graph/graph_view.h"
+#include "widgets/tables/accelerator_table_model.h"
+#include "widgets/tables/figure_grid.h"
+#include "widgets/tables/operator_filter_model.h"
+#include "widgets/tables/operator_table_model.h"
+
+#include <QAbstractItemModelTester>
+#include <QApplication>
+#include <QElapsedTimer>
+#include <QFile>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QTableView>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QToolButton>
+#include <QTreeWidget>
+
+#include <algorithm>
+#include <memory>
+
+namespace nestwright::gui {
+
+namespace {
+
+constexpr int kPatienceMs = 120'000;
+
+const QString kResnet = QStringLiteral(NESTWRIGHT_TEST_DATA "/models/resnet50_b1.onnx");
+const QString kResnetAnyBatch = QStringLiteral(NESTWRIGHT_TEST_DATA "/models/resnet50_dynamic_batch.onnx");
+
+/// A window that remembers nothing, with accelerators.
+std::unique_ptr<MainWindow> makeWindow(const QStringList& accelerators) {
+    auto window = std::make_unique<MainWindow>(false);
+    window->resize(1280, 800);
+    window->workbench().startWithAccelerators(accelerators);
+    window->show();
+    return window;
+}
+
+bool settle(MainWindow& window) {
+    return QTest::qWaitFor([&] { return !window.workbench().jobs().isBusy(); }, kPatienceMs);
+}
+
+template <class T>
+T* find(MainWindow& window, const char* name) {
+    return window.findChild<T*>(QLatin1String(name));
+}
+
+const std::vector<OperatorRow>& rowsOf(MainWindow& window) { return window.workbench().document().rows(); }
+
+/// The slowest operator that has a mapping.
+const OperatorRow& slowestMapped(MainWindow& window) {
+    const auto& rows = rowsOf(window);
+    return *std::max_element(rows.begin(), rows.end(), [](const auto& a, const auto& b) {
+        return (a.mfu ? a.seconds : 0) < (b.mfu ? b.seconds : 0);
+    });
+}
+
+} // namespace
+
+class WindowTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { applyTheme(*qApp, Theme::light); }
+
+    void startsWithoutAModel() {
+        auto window = makeWindow({QStringLiteral("a100-80-sxm")});
+        QVERIFY(find<QWidget>(*window, "startPage")->isVisible());
+        QVERIFY(find<QWidget>(*window, "sample_resnet50")->isVisible());
+        QVERIFY(!find<QWidget>(*window, "modeBar")->isEnabled());
+    }
+
+    void plansAModelAndExportsItsReport() {
+        auto window = makeWindow({QStringLiteral("a100-80-sxm"), QStringLiteral("h100-sxm")});
+        auto& document = window->workbench().document();
+        window->openModel(kResnet);
+        QVERIFY(settle(*window));
+        QVERIFY(document.model());
+        QCOMPARE(document.rows().size(), document.model()->graph->operators.size());
+        QVERIFY(document.plan("a100-80-sxm"));
+        QVERIFY(document.plan("h100-sxm"));
+
+        selectInTable(*window);
+        selectInGraph(*window);
+        checkMappingPage(*window);
+
+        const QTemporaryDir folder;
+        for (const auto& [name, start] : {std::pair("report.pdf", "%PDF"), std::pair("report.html", "<!doctype html>"),
+                                          std::pair("report.json", "{"), std::pair("report.md", "#")}) {
+            const auto path = folder.filePath(QLatin1String(name));
+            window->workbench().exportReport(path);
+            QVERIFY(settle(*window));
+            QFile file(path);
+            QVERIFY2(file.open(QIODevice::ReadOnly), name);
+            QVERIFY2(file.read(64).startsWith(start), name);
+            QVERIFY2(file.size() > 2000, name);
+        }
+        window->showMode(Mode::report);
+        QVERIFY(QTest::qWaitFor([&] { return find<ReportPreview>(*window, "reportPreview")->pageCount() > 2; },
+                                kPatienceMs));
+    }
+
+    void anotherAcceleratorShowsOtherFigures() {
+        auto window = makeWindow({QStringLiteral("a100-80-sxm"), QStringLiteral("tpu-v1")});
+        window->openModel(kResnet);
+        QVERIFY(settle(*window));
+        auto& document = window->workbench().document();
+        const auto before = slowestMapped(*window).seconds;
+        QCOMPARE(document.current(), 0);
+        document.setCurrent(1);
+        QVERIFY(slowestMapped(*window).seconds != before);
+    }
+
+    void edits() {
+        auto window = makeWindow({QStringLiteral("a100-80-sxm")});
+        window->openModel(kResnet);
+        QVERIFY(settle(*window));
+        auto& workbench = window->workbench();
+        auto* list = find<QListWidget>(*window, "acceleratorList");
+        QListWidgetItem* unticked = nullptr;
+        for (int i = 0; i < list->count(); ++i) {
+            if (list->item(i)->data(Qt::UserRole) == QStringLiteral("h100-sxm")) unticked = list->item(i);
+        }
+        QVERIFY(unticked != nullptr);
+        unticked->setCheckState(Qt::Checked);
+        QVERIFY(settle(*window));
+        QCOMPARE(workbench.document().accelerators().size(), std::size_t{2});
+        QVERIFY(workbench.document().plan("h100-sxm"));
+        QVERIFY(workbench.undoStack().undoText().contains(QStringLiteral("H100")));
+        workbench.undoStack().undo();
+        QCOMPARE(workbench.document().accelerators().size(), std::size_t{1});
+        workbench.undoStack().redo();
+        QCOMPARE(workbench.document().accelerators().size(), std::size_t{2});
+    }
+
+    void bindsTheBatch() {
+        auto window = makeWindow({QStringLiteral("a100-80-sxm")});
+        window->openModel(kResnetAnyBatch);
+        QVERIFY(settle(*window));
+        auto& document = window->workbench().document();
+        const auto macs = [&] { return document.plan("a100-80-sxm")->totals.macs; };
+        const double one = macs();
+        auto* batch = find<QSpinBox>(*window, "bind_batch");
+        QVERIFY(batch != nullptr);
+        batch->setValue(8);
+        find<QPushButton>(*window, "applyBindings")->click();
+        QVERIFY(settle(*window));
+        QCOMPARE(macs(), 8 * one);
+        window->workbench().undoStack().undo();
+        QVERIFY(settle(*window));
+        QCOMPARE(macs(), one);
+    }
+
+    void findsOperators() {
+        auto window = makeWindow({QStringLiteral("a100-80-sxm")});
+        window->openModel(kResnet);
+        QVERIFY(settle(*window));
+        auto* search = find<QLineEdit>(*window, "graphSearch");
+        auto* table = find<QTableView>(*window, "operatorTable");
+        const int all = table->model()->rowCount();
+        search->setText(QStringLiteral("type:conv"));
+        QTRY_VERIFY(table->model()->rowCount() < all);
+        QCOMPARE(table->model()->rowCount(), 53);
+        QVERIFY(find<QLabel>(*window, "graphMatches")->text().contains(QStringLiteral("53")));
+        QTest::keyClick(search, Qt::Key_Return);
+        const auto first = window->workbench().document().selected();
+        QVERIFY(first >= 0);
+        QTest::keyClick(search, Qt::Key_Return);
+        QVERIFY(window->workbench().document().selected() > first);
+    }
+
+    void cancelsAPlan() {
+        auto window = makeWindow({QStringLiteral("a100-80-sxm"), QStringLiteral("h100-sxm")});
+        auto& workbench = window->workbench();
+        connect(&workbench, &Workbench::opened, &workbench.jobs(), &JobRunner::cancelAll);
+        window->openModel(kResnet);
+        QVERIFY(settle(*window));
+        QVERIFY(workbench.document().model());
+        QVERIFY(!workbench.document().plan("a100-80-sxm"));
+        QVERIFY(!workbench.document().plan("h100-sxm"));
+        const auto notes = workbench.document().notes();
+        QVERIFY(std::any_of(notes.begin(), notes.end(),
+                            [](const auto& note) { return note.text.contains(QStringLiteral("cancelled")); }));
+        workbench.replan();
+        QVERIFY(settle(*window));
+        QVERIFY(workbench.document().plan("h100-sxm"));
+    }
+
+    void closesWhileAJobRuns() {
+        auto window = makeWindow({QStringLiteral("a100-80-sxm"), QStringLiteral("h100-sxm")});
+        bool isOpened = false;
+        connect(&window->workbench(), &Workbench::opened, this, [&] { isOpened = true; });
+        window->openModel(kResnet);
+        QVERIFY(QTest::qWaitFor([&] { return isOpened; }, kPatienceMs));
+        QVERIFY(window->workbench().jobs().isBusy());
+        QElapsedTimer clock;
+        clock.start();
+        window->close();
+        window.reset();
+        QVERIFY(clock.elapsed() < 20'000);
+        QTest::qWait(50);
+    }
+
+    void reportsAFileThatCannotBeRead() {
+        auto window = makeWindow({QStringLiteral("a100-80-sxm")});
+        window->openModel(kResnet);
+        QVERIFY(settle(*window));
+        const QTemporaryDir folder;
+        const auto path = folder.filePath(QStringLiteral("broken.onnx"));
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("this is no model");
+        file.close();
+        window->openModel(path);
+        QVERIFY(settle(*window));
+        QVERIFY(find<QTreeWidget>(*window, "messages")->isVisible());
+        const auto notes = window->workbench().document().notes();
+        QVERIFY(!notes.empty());
+        QCOMPARE(notes.front().severity, Note::Severity::error);
+        QVERIFY(notes.front().details.contains(QStringLiteral("broken.onnx")));
+        QVERIFY2(window->workbench().document().model(), "the model that was open stays");
+    }
+
+    void modelsKeepTheirPromises() {
+        auto window = makeWindow({QStringLiteral("a100-80-sxm")});
+        OperatorTableModel operators;
+        OperatorFilterModel filter(&operators);
+        AcceleratorTableModel accelerators;
+        const QAbstractItemModelTester first(&operators, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        const QAbstractItemModelTester second(&filter, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        const QAbstractItemModelTester third(&accelerators, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        window->openModel(kResnet);
+        QVERIFY(settle(*window));
+        operators.setRows(rowsOf(*window));
+        filter.sort(OperatorTableModel::time, Qt::DescendingOrder);
+        for (int row = 1; row < filter.rowCount(); ++row) {
+            const auto time = [&](int r) {
+                return filter.index(r, OperatorTableModel::time).data(OperatorTableModel::SortRole).toDouble();
+            };
+            QVERIFY(time(row - 1) >= time(row));
+        }
+        filter.setQuery(OperatorQuery(QStringLiteral("type:relu")));
+        operators.setGrouped(true);
+        QVERIFY(operators.rowCount() < static_cast<int>(rowsOf(*window).size()));
+        accelerators.setRows({{QStringLiteral("A100"), window->workbench().document().currentPlan(), {}},
+                              {QStringLiteral("other"), nullptr, QStringLiteral("not planned")}});
+        QCOMPARE(accelerators.rowCount(), 2);
+        operators.setRows({});
+        accelerators.setRows({});
+    }
+
+    void everyControlHasANameAndAHelp() {
+        auto window = makeWindow({QStringLiteral("a100-80-sxm")});
+        window->openModel(kResnetAnyBatch);
+        QVERIFY(settle(*window));
+        for (const auto* button : window->findChildren<QAbstractButton*>()) {
+            if (button->objectName().startsWith(QLatin1String("qt_")) || !button->isVisibleTo(window.get())) continue;
+            if (qobject_cast<const QTableView*>(button->parent()) != nullptr) continue;
+            QVERIFY2(!button->objectName().isEmpty(), qPrintable(button->text()));
+            QVERIFY2(!button->text().isEmpty() || !button->accessibleName().isEmpty(),
+                     qPrintable(button->objectName()));
+            QVERIFY2(!button->toolTip().isEmpty(), qPrintable(button->objectName()));
+        }
+    }
+
+private:
+    void selectInTable(MainWindow& window) {
+        auto* table = find<QTableView>(window, "operatorTable");
+        const auto index = table->model()->index(1, OperatorTableModel::title);
+        table->scrollTo(index);
+        QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, table->visualRect(index).center());
+        const auto id = index.data(OperatorTableModel::OperatorRole).toInt();
+        QCOMPARE(window.workbench().document().selected(), id);
+        checkInspector(window, rowsOf(window)[static_cast<std::size_t>(id)]);
+    }
+
+    void selectInGraph(MainWindow& window) {
+        auto* graph = find<GraphView>(window, "graphView");
+        const auto wanted = slowestMapped(window).id;
+        graph->centreOn(wanted);
+        QTest::mouseClick(graph, Qt::LeftButton, {}, graph->nodeRect(wanted).center().toPoint());
+        QCOMPARE(window.workbench().document().selected(), wanted);
+        checkInspector(window, rowsOf(window)[static_cast<std::size_t>(wanted)]);
+
+        QTest::keyClick(graph, Qt::Key_Down);
+        const auto next = window.workbench().document().selected();
+        QVERIFY(next != wanted);
+        QTest::keyClick(graph, Qt::Key_Up);
+        QCOMPARE(window.workbench().document().selected(), wanted);
+    }
+
+    static void checkInspector(MainWindow& window, const OperatorRow& row) {
+        QCOMPARE(find<QLabel>(window, "inspectorName")->text(), row.name);
+        QCOMPARE(find<QLabel>(window, "inspectorTitle")->text(), row.title);
+        QVERIFY(find<QLabel>(window, "inspectorBottleneck")->text().contains(row.where.toHtmlEscaped()));
+        const auto split = find<QLabel>(window, "inspectorAttributionText")->text();
+        for (const auto* part : {"useful", "diluted", "blocked", "delayed"}) {
+            QVERIFY2(split.contains(QLatin1String(part)), part);
+        }
+        const auto figures = find<FigureGrid>(window, "inspectorFigures")->text();
+        QVERIFY(figures.contains(QStringLiteral("MFU\t") + figureText(row.mfu, report::NumberStyle::percent)));
+        QVERIFY(find<FigureGrid>(window, "inspectorLayerTypes")->text().contains(QStringLiteral("Conv\t")));
+    }
+
+    static void checkMappingPage(MainWindow& window) {
+        window.showMode(Mode::mapping);
+        const auto nest = find<QPlainTextEdit>(window, "mappingNest")->toPlainText();
+        QVERIFY(nest.contains(QStringLiteral("for ")));
+        QVERIFY(find<FigureGrid>(window, "mappingTiles")->text().contains(QStringLiteral("HBM")));
+        window.showMode(Mode::graph);
+    }
+};
+
+} // namespace nestwright::gui
+
+QTEST_MAIN(nestwright::gui::WindowTest)
+#include "window_test.moc"
