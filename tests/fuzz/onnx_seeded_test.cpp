@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <gtest/gtest.h>
 
+#include "onnx_mutator.h"
 #include "onnx_target.h"
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <iostream>
 #include <iterator>
 #include <random>
 #include <string>
@@ -18,7 +20,8 @@ namespace {
 namespace fs = std::filesystem;
 using Bytes = std::vector<std::uint8_t>;
 
-/// Seeds differ on request only: NESTWRIGHT_FUZZ_SEED, and NESTWRIGHT_FUZZ_RUNS for how many mutants.
+/// Seeds differ on request only: NESTWRIGHT_FUZZ_SEED, and NESTWRIGHT_FUZZ_RUNS for how many mutants,
+/// NESTWRIGHT_FUZZ_SHOW for the number of one to print.
 std::uint64_t environment(const char* name, std::uint64_t fallback) {
     const char* text = std::getenv(name);
     return text == nullptr ? fallback : std::strtoull(text, nullptr, 10);
@@ -107,6 +110,31 @@ TEST(FuzzOnnx, MutantsOfModelsEndInAnAnswer) {
         for (std::uint64_t k = random() % 4 + 1; k > 0; --k) mutate(bytes, random);
         const auto start = std::chrono::steady_clock::now();
         readOnnx(bytes.data(), bytes.size());
+        const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
+        ASSERT_LT(seconds.count(), 5) << "mutant " << run;
+    }
+}
+
+TEST(FuzzOnnx, WellFormedNonsenseEndsInAnAnswer) {
+    const auto seed = environment("NESTWRIGHT_FUZZ_SEED", 1);
+    const auto runs = environment("NESTWRIGHT_FUZZ_RUNS", 20'000);
+    SCOPED_TRACE("NESTWRIGHT_FUZZ_SEED=" + std::to_string(seed));
+    std::mt19937_64 random(seed);
+    std::vector<onnx::ModelProto> models;
+    for (const Bytes& bytes : corpus()) {
+        onnx::ModelProto model;
+        if (model.ParseFromArray(bytes.data(), static_cast<int>(bytes.size())) && model.has_graph()) {
+            models.push_back(model);
+        }
+    }
+    ASSERT_FALSE(models.empty());
+    for (std::uint64_t run = 0; run < runs; ++run) {
+        onnx::ModelProto model = models[random() % models.size()];
+        for (std::uint64_t k = random() % 6 + 1; k > 0; --k) mutateModel(model, random);
+        const std::string bytes = model.SerializeAsString();
+        if (run == environment("NESTWRIGHT_FUZZ_SHOW", runs)) std::cout << model.DebugString() << std::flush;
+        const auto start = std::chrono::steady_clock::now();
+        readOnnx(reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()); // NOLINT: bytes are bytes
         const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
         ASSERT_LT(seconds.count(), 5) << "mutant " << run;
     }

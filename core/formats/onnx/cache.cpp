@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -45,22 +46,39 @@ std::optional<std::size_t> usualTokenAxis(std::size_t rank) {
     return rank == 5 ? std::optional<std::size_t>(3) : std::nullopt;
 }
 
+/// An input of an operator.
+struct Use {
+    OperatorId op = kNoOperator;
+    std::size_t input = 0;
+};
+
+/// Where each tensor of the model's inputs is read.
+std::map<TensorId, std::vector<Use>> usesOfInputs(const Graph& graph) {
+    std::map<TensorId, std::vector<Use>> uses;
+    for (const TensorId id : graph.inputs) uses[id];
+    for (std::size_t k = 0; k < graph.operators.size(); ++k) {
+        const auto& inputs = graph.operators[k].inputs;
+        for (std::size_t i = 0; i < inputs.size(); ++i) {
+            const auto it = uses.find(inputs[i]);
+            if (it != uses.end()) it->second.push_back({static_cast<OperatorId>(k), i});
+        }
+    }
+    return uses;
+}
+
 /// The axis along which an input of the model is extended as a cache is; nothing where it is none.
-std::optional<std::size_t> tokenAxis(const Graph& graph, TensorId id) {
+std::optional<std::size_t> tokenAxis(const Graph& graph, TensorId id, const std::vector<Use>& uses) {
     const Tensor& tensor = *graph.tensor(id);
     const auto usual = tensor.shape ? usualTokenAxis(tensor.shape->size()) : std::nullopt;
     if (!usual) return std::nullopt;
-    for (const Operator& op : graph.operators) {
-        for (std::size_t i = 0; i < op.inputs.size(); ++i) {
-            if (op.inputs[i] != id) continue;
-            if (takesCache(op, i)) return usual;
-            const bool isKept =
-                std::find(graph.outputs.begin(), graph.outputs.end(), op.outputs.front()) != graph.outputs.end();
-            // The cache stands first, what is new after it.
-            if (op.type == "Concat" && i == 0 && (isKept || contains(tensor.name, "past"))) {
-                return normalAxis(op.integer("axis", 1), tensor.shape->size());
-            }
-        }
+    for (const Use& use : uses) {
+        const Operator& op = graph.operators[static_cast<std::size_t>(use.op)];
+        if (takesCache(op, use.input)) return usual;
+        // The cache stands first, what is new after it.
+        if (op.type != "Concat" || use.input != 0 || op.outputs.empty()) continue;
+        const bool isKept =
+            std::find(graph.outputs.begin(), graph.outputs.end(), op.outputs.front()) != graph.outputs.end();
+        if (isKept || contains(tensor.name, "past")) return normalAxis(op.integer("axis", 1), tensor.shape->size());
     }
     return contains(tensor.name, "past") ? usual : std::nullopt;
 }
@@ -83,15 +101,15 @@ void addShare(Graph& graph, const Tensor& tensor, std::size_t tokens) {
     if (bytes && !contains(tensor.name, "encoder")) graph.kvBytesPerToken = graph.kvBytesPerToken.value_or(0) + *bytes;
 }
 
-void markExtended(Graph& graph, TensorId cache) {
-    for (const Operator& op : graph.operators) {
-        for (std::size_t i = 0; i < op.inputs.size(); ++i) {
-            if (op.inputs[i] != cache || (op.type != "Concat" && !takesCache(op, i))) continue;
-            const std::size_t first = op.type == "Concat" ? 0 : 1;
-            for (std::size_t k = first; k < std::min<std::size_t>(op.outputs.size(), first + 2); ++k) {
-                if (op.outputs[k] == kNoTensor) continue;
-                graph.tensors[static_cast<std::size_t>(op.outputs[k])].role = TensorRole::cache;
-            }
+/// Gives what an operator makes of the cache its role, too.
+void markExtended(Graph& graph, const std::vector<Use>& uses) {
+    for (const Use& use : uses) {
+        const Operator& op = graph.operators[static_cast<std::size_t>(use.op)];
+        if (op.type != "Concat" && !takesCache(op, use.input)) continue;
+        const std::size_t first = op.type == "Concat" ? 0 : 1;
+        for (std::size_t k = first; k < std::min<std::size_t>(op.outputs.size(), first + 2); ++k) {
+            if (op.outputs[k] == kNoTensor) continue;
+            graph.tensors[static_cast<std::size_t>(op.outputs[k])].role = TensorRole::cache;
         }
     }
 }
@@ -99,12 +117,13 @@ void markExtended(Graph& graph, TensorId cache) {
 } // namespace
 
 void findCaches(Graph& graph) {
+    const auto uses = usesOfInputs(graph);
     for (const TensorId id : graph.inputs) {
-        const auto axis = tokenAxis(graph, id);
+        const auto axis = tokenAxis(graph, id, uses.at(id));
         if (!axis) continue;
         graph.tensors[static_cast<std::size_t>(id)].role = TensorRole::cache;
         addShare(graph, *graph.tensor(id), *axis);
-        markExtended(graph, id);
+        markExtended(graph, uses.at(id));
     }
     if (graph.kvBytesPerToken) return;
     // A prefill has no cache yet: its outputs are the cache to be.

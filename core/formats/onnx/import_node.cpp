@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/formats/onnx/element_type.h"
-#include "core/formats/onnx/fallback.h"
 #include "core/formats/onnx/importer.h"
 #include "core/formats/onnx/limits.h"
 #include "core/formats/onnx/roles.h"
@@ -120,11 +119,9 @@ Result<void> Importer::importNode(const onnx::NodeProto& node, Scope& scope) {
 Result<void> Importer::runRule(NodeContext& context, const Operator& op) {
     const RuleEntry* entry = findRule(op.domain, op.type);
     if (entry == nullptr) {
-        if (!inferWithSchema(context, op.domain, opsetOf(op.domain))) {
-            context.note(Severity::missing, "unknown_operator",
-                         NW_TEXT("onnx.unknown_operator", "%1 is not known: its work isn't counted, and its output's "
-                                                          "shape is what the file says"));
-        }
+        context.note(Severity::missing, "unknown_operator",
+                     NW_TEXT("onnx.unknown_operator", "%1 is not known: its work isn't counted, and its output's shape "
+                                                      "is what the file says"));
         return {};
     }
     for (std::size_t i = 0; i < entry->neededInputs; ++i) {
@@ -137,7 +134,11 @@ Result<void> Importer::runRule(NodeContext& context, const Operator& op) {
 
 Result<void> Importer::importPlainNode(const onnx::NodeProto& node, Operator op, Scope& scope) {
     const auto nextId = static_cast<OperatorId>(m_graph.operators.size());
-    NodeContext context(node, op, {m_graph.tensors, m_facts, m_notes, m_path, opsetOf(""), nextId});
+    for (const TensorId input : op.inputs) {
+        if (input != kNoTensor && factsAt(input).value != nullptr) m_valuesUsed += factsAt(input).value->size();
+    }
+    const bool canFold = m_valuesUsed < kMaxFoldedTotal;
+    NodeContext context(node, op, {m_graph.tensors, m_facts, m_notes, m_path, opsetOf(""), nextId, canFold});
     if (auto ok = runRule(context, op); !ok) return ok;
     applyOutputs(op, context.outputs(), scope);
     if (isFolded(op, context.outputs())) {
@@ -167,8 +168,8 @@ void Importer::applyOutputs(const Operator& op, std::vector<OutputFacts>& output
         const ValuePtr& value = outputs[i].value;
         const auto elements = tensorAt(id).elements();
         const bool fits = value != nullptr && elements == static_cast<Count>(value->size());
-        if (fits && m_valuesHeld + value->size() <= kMaxFoldedTotal) {
-            m_valuesHeld += value->size();
+        if (fits) {
+            m_valuesUsed += value->size();
             factsAt(id).value = value;
         }
         reconcile(op, id, scope);
@@ -220,7 +221,9 @@ bool Importer::isFolded(const Operator& op, const std::vector<OutputFacts>& outp
 
 void Importer::markFolded(const Operator& op) {
     const auto sources = elementSources(op);
-    const bool isLiteral = op.type == "Constant" || (op.type == "ConstantOfShape" && factsAt(op.inputs[0]).isStored);
+    const bool isFilled = op.type == "ConstantOfShape" && !op.inputs.empty() && op.inputs[0] != kNoTensor &&
+                          factsAt(op.inputs[0]).isStored;
+    const bool isLiteral = op.domain.empty() && (op.type == "Constant" || isFilled);
     const bool isStored = sources.empty() ? isLiteral
                                           : std::any_of(sources.begin(), sources.end(),
                                                         [this](TensorId id) { return factsAt(id).isStored; });

@@ -62,8 +62,8 @@ Result<void> Importer::addInitializers(const onnx::GraphProto& graph, Scope& sco
         auto stored = readTensor(initializer, m_path, m_notes);
         if (!stored) return tl::unexpected(stored.error());
         TensorFacts facts{nullptr, true, true, {}};
-        if (stored->value && m_valuesHeld + stored->value->size() <= kMaxFoldedTotal) {
-            m_valuesHeld += stored->value->size();
+        if (stored->value && m_valuesUsed < kMaxFoldedTotal) {
+            m_valuesUsed += stored->value->size();
             facts.value = std::make_shared<const Value>(std::move(*stored->value));
         }
         const TensorId id =

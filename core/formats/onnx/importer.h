@@ -87,7 +87,7 @@ private:
     std::map<FunctionKey, const onnx::FunctionProto*> m_functions;
     std::unordered_map<std::string, TensorId> m_undefined;
     std::size_t m_nodesDone = 0;
-    std::size_t m_valuesHeld = 0;
+    std::size_t m_valuesUsed = 0; ///< elements that were kept or computed with while folding
 };
 
 } // namespace nestwright::onnx_format

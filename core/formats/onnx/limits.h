@@ -13,6 +13,8 @@ inline constexpr int kMaxGraphNesting = 32;                               ///< s
 inline constexpr std::size_t kMaxRank = 64;
 inline constexpr std::size_t kMaxFoldedElements = 16'384;  ///< of one tensor whose values are kept while folding
 inline constexpr std::size_t kMaxKeptElements = 1'024;     ///< of one tensor whose integers stay in the graph
-inline constexpr std::size_t kMaxFoldedTotal = 64U << 20U; ///< elements of all kept values together
+inline constexpr std::size_t kMaxFoldedTotal = 64U << 20U; ///< elements of values in all folding together
+
+inline constexpr std::size_t kMaxWalk = 4'096; ///< tensors that are followed to tell what a constant is for
 
 } // namespace nestwright::onnx_format

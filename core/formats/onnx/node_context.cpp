@@ -39,7 +39,7 @@ const TensorFacts* NodeContext::facts(std::size_t i) const {
 
 const Value* NodeContext::value(std::size_t i) const {
     const TensorFacts* known = facts(i);
-    return known == nullptr ? nullptr : known->value.get();
+    return known == nullptr || !m_around.canFold ? nullptr : known->value.get();
 }
 
 const std::string& NodeContext::inputName(std::size_t i) const {

@@ -39,6 +39,7 @@ public:
         const std::string& file;
         int opset = 0;
         OperatorId nextId = kNoOperator; ///< the operator's id if it is listed
+        bool canFold = true;             ///< whether values may still be computed with
     };
 
     NodeContext(const onnx::NodeProto& node, Operator& op, Surroundings surroundings);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/formats/onnx/readers.h"
 
+#include "core/formats/onnx/limits.h"
+
 #include <algorithm>
 #include <array>
 #include <set>
@@ -36,17 +38,30 @@ const Operator* Readers::producer(TensorId id) const {
 
 const Operator* Readers::producerPastCasts(TensorId id) const {
     const Operator* op = producer(id);
-    while (op != nullptr && (op->type == "Cast" || op->type == "CastLike")) op = producer(op->inputs[0]);
+    while (op != nullptr && (op->type == "Cast" || op->type == "CastLike") && !op->inputs.empty()) {
+        op = producer(op->inputs[0]);
+    }
     return op;
 }
 
-bool Readers::hasNegation(TensorId id, int steps) const {
-    const Operator* op = producer(id);
-    if (op == nullptr || steps == 0) return false;
-    if (op->type == "Neg") return true;
-    if (!isMovement(op->type) && op->type != "Mul") return false;
-    return std::any_of(op->inputs.begin(), op->inputs.end(),
-                       [this, steps](TensorId input) { return hasNegation(input, steps - 1); });
+bool Readers::hasNegation(TensorId id) const {
+    constexpr int kSteps = 6;
+    std::set<TensorId> seen = {id};
+    std::vector<TensorId> open = {id};
+    for (int step = 0; step < kSteps && seen.size() < kMaxWalk; ++step) {
+        std::vector<TensorId> next;
+        for (const TensorId at : open) {
+            const Operator* op = producer(at);
+            if (op == nullptr) continue;
+            if (op->type == "Neg") return true;
+            if (!isMovement(op->type) && op->type != "Mul") continue;
+            for (const TensorId input : op->inputs) {
+                if (input != kNoTensor && seen.insert(input).second) next.push_back(input);
+            }
+        }
+        open = std::move(next);
+    }
+    return false;
 }
 
 std::vector<const Operator*> Readers::finalReaders(const Operator& op) const {
@@ -57,6 +72,7 @@ std::vector<const Operator*> Readers::finalReaders(const Operator& op) const {
         const TensorId id = open.back();
         open.pop_back();
         if (id == kNoTensor || !seen.insert(id).second) continue;
+        if (seen.size() > kMaxWalk) return {};
         for (const OperatorId reader : m_readers[static_cast<std::size_t>(id)]) {
             const Operator& next = m_graph.operators[static_cast<std::size_t>(reader)];
             if (isMovement(next.type)) {
@@ -70,7 +86,6 @@ std::vector<const Operator*> Readers::finalReaders(const Operator& op) const {
 }
 
 Readers::Term Readers::rotationTerm(const Operator& product) const {
-    constexpr int kSteps = 6;
     const auto readers = finalReaders(product);
     Term term{!readers.empty(), false};
     for (const Operator* sum : readers) {
@@ -79,7 +94,7 @@ Readers::Term Readers::rotationTerm(const Operator& product) const {
         for (const TensorId input : sum->inputs) {
             const Operator* factor = producerPastCasts(input);
             if (factor == nullptr || factor->type != "Mul") return {};
-            if (hasNegation(input, kSteps)) term.isCertain = true;
+            if (hasNegation(input)) term.isCertain = true;
         }
         if (sum->type == "Sub") term.isCertain = true;
     }

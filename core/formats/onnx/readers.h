@@ -29,8 +29,10 @@ private:
     [[nodiscard]] Term rotationTerm(const Operator& product) const;
     [[nodiscard]] const Operator* producer(TensorId id) const;
     [[nodiscard]] const Operator* producerPastCasts(TensorId id) const;
-    [[nodiscard]] bool hasNegation(TensorId id, int steps) const;
-    /// Operators that read the result once everything that only moves or converts elements is passed.
+    /// Whether a sign change stands a few steps before the tensor.
+    [[nodiscard]] bool hasNegation(TensorId id) const;
+    /// Operators that read the result once everything that only moves or converts elements is passed; none where that
+    /// is too long a way.
     [[nodiscard]] std::vector<const Operator*> finalReaders(const Operator& op) const;
 
     const Graph& m_graph;

@@ -10,11 +10,11 @@
 namespace nestwright::onnx_format {
 namespace {
 
-void foldElementwise(NodeContext& node, const Shape& shape) {
+void foldElementwise(NodeContext& node, const Shape& shape, std::size_t operandCount) {
     const auto total = elementsOf(shape);
     if (!total || *total > static_cast<Count>(kMaxFoldedElements)) return;
     std::vector<Value> operands;
-    for (std::size_t i = 0; i < node.inputCount(); ++i) {
+    for (std::size_t i = 0; i < operandCount; ++i) {
         const Value* value = node.value(i);
         if (value == nullptr || node.shape(i) == nullptr) return;
         operands.push_back(value->select(broadcastIndices(*node.shape(i), shape)));
@@ -39,7 +39,7 @@ Result<void> broadcastTo(NodeContext& node, DataType type) {
     node.setType(0, type);
     if (!*shape) return {};
     node.setOutput(0, **shape, type);
-    foldElementwise(node, **shape);
+    foldElementwise(node, **shape, node.inputCount());
     return {};
 }
 
@@ -61,7 +61,7 @@ Result<void> prelu(NodeContext& node) {
 
 Result<void> unaryWithValue(NodeContext& node) {
     if (auto ok = sameAsFirst(node); !ok) return ok;
-    if (const Shape* shape = node.shape(0)) foldElementwise(node, *shape);
+    if (const Shape* shape = node.shape(0)) foldElementwise(node, *shape, 1);
     return {};
 }
 

@@ -12,10 +12,10 @@ using RuleMap = std::map<std::pair<std::string_view, std::string_view>, const Ru
 RuleMap allRules() {
     RuleMap map;
     for (const auto* family :
-         {&elementwiseRules(), &castRules(), &convRules(), &poolRules(), &matmulRules(), &einsumRules(),
-          &reductionRules(), &reshapeRules(), &selectionRules(), &joinRules(), &generatorRules(), &normalizationRules(),
-          &recurrentRules(), &resizeRules(), &quantizationRules(), &attentionRules(), &contribRules(), &sequenceRules(),
-          &signalRules()}) {
+         {&elementwiseRules(), &castRules(),          &convRules(),      &poolRules(),      &matmulRules(),
+          &einsumRules(),      &reductionRules(),     &reshapeRules(),   &selectionRules(), &joinRules(),
+          &generatorRules(),   &normalizationRules(), &recurrentRules(), &resizeRules(),    &quantizationRules(),
+          &attentionRules(),   &contribRules(),       &sequenceRules(),  &signalRules(),    &classicMlRules()}) {
         for (const RuleEntry& entry : *family) map.emplace(std::pair{entry.domain, entry.type}, &entry);
     }
     return map;

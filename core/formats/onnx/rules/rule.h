@@ -43,5 +43,6 @@ struct RuleEntry {
 [[nodiscard]] const std::vector<RuleEntry>& contribRules();
 [[nodiscard]] const std::vector<RuleEntry>& sequenceRules();
 [[nodiscard]] const std::vector<RuleEntry>& signalRules();
+[[nodiscard]] const std::vector<RuleEntry>& classicMlRules();
 
 } // namespace nestwright::onnx_format
