@@ -110,7 +110,8 @@ protected:
     }
 
     static std::string firstConv() {
-        for (const json& op : runCli({"inspect", "resnet50", "--json", "--quiet"}).json()["operators"]) {
+        const json document = runCli({"inspect", "resnet50", "--json", "--quiet"}).json();
+        for (const json& op : document["operators"]) {
             if (op["layer_type"] == "conv") return op["name"];
         }
         return {};

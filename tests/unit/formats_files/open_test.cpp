@@ -15,7 +15,9 @@ using testing::HasSubstr;
 class Files : public testing::Test {
 protected:
     void SetUp() override {
-        m_folder = fs::path(testing::TempDir()) / u8"nestwright öffnet 文件";
+        // Tests run side by side, each in a folder of its own.
+        const std::string test = testing::UnitTest::GetInstance()->current_test_info()->name();
+        m_folder = fs::path(testing::TempDir()) / ("nestwright " + test) / u8"öffnet 文件";
         fs::remove_all(m_folder);
         fs::create_directories(m_folder);
     }
