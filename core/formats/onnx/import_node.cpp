@@ -50,6 +50,12 @@ bool hasSubgraph(const onnx::NodeProto& node) {
                        [](const auto& attribute) { return attribute.has_g() || attribute.graphs_size() > 0; });
 }
 
+/// Whether a rule's shape is one: what a hostile file makes of the arithmetic must not get further.
+bool isShape(const std::optional<Shape>& shape) {
+    return shape && shape->size() <= kMaxRank &&
+           std::all_of(shape->begin(), shape->end(), [](Count extent) { return extent >= 0; });
+}
+
 /// Their result differs from run to run, so that it isn't known before.
 bool isRandom(const std::string& type) {
     constexpr std::array kTypes = {"RandomNormal",      "RandomNormalLike", "RandomUniform",
@@ -163,7 +169,7 @@ void Importer::applyOutputs(const Operator& op, std::vector<OutputFacts>& output
     for (std::size_t i = 0; i < op.outputs.size(); ++i) {
         const TensorId id = op.outputs[i];
         if (id == kNoTensor) continue;
-        tensorAt(id).shape = outputs[i].shape;
+        if (isShape(outputs[i].shape)) tensorAt(id).shape = outputs[i].shape;
         tensorAt(id).type = outputs[i].type;
         const ValuePtr& value = outputs[i].value;
         const auto elements = tensorAt(id).elements();

@@ -3,7 +3,6 @@
 #include "core/formats/onnx/rules/rule.h"
 
 #include <algorithm>
-#include <numeric>
 
 namespace nestwright::onnx_format {
 namespace {
@@ -13,7 +12,12 @@ tl::unexpected<Error> wrongShape(const NodeContext& node, std::size_t input) {
                      shapeText(*node.shape(input)), node.inputName(input));
 }
 
-Count sumOf(const std::vector<std::int64_t>& values) { return std::accumulate(values.begin(), values.end(), Count{0}); }
+/// Nothing where an entry is negative or the sum leaves 63 bits.
+std::optional<Count> sumOf(const std::vector<std::int64_t>& values) {
+    std::optional<Count> sum = 0;
+    for (const Count value : values) sum = sum && value >= 0 ? checkedAdd(*sum, value) : std::nullopt;
+    return sum;
+}
 
 /// Keys in the cache of shape [..., past, head] at `input`; 0 where there is none, nothing where it can't be known.
 std::optional<Count> pastLength(const NodeContext& node, std::size_t input) {
@@ -34,7 +38,7 @@ Result<void> packedAttention(NodeContext& node, std::size_t pastInput, DataType 
     auto sizes = node.list("qkv_hidden_sizes").value_or(std::vector<std::int64_t>{});
     if (w->size() == 2 && sizes.empty()) sizes.assign(3, (*w)[1] / 3);
     const bool isSound = x->size() == 3 && w->size() == 2 && sizes.size() == 3 && heads > 0 && (*x)[2] == (*w)[0] &&
-                         sumOf(sizes) == (*w)[1] && sizes[2] >= 0 && sizes[2] % heads == 0;
+                         sumOf(sizes) == (*w)[1] && sizes[2] % heads == 0;
     if (!isSound) return wrongShape(node, 1);
     node.setOutput(0, {(*x)[0], (*x)[1], sizes[2]}, type);
     if (const auto past = pastLength(node, pastInput)) {

@@ -41,7 +41,9 @@ Result<void> gatherBlockQuantized(NodeContext& node) {
     const Count bits = node.integer("bits", 4);
     const Count perByte = node.inputType(0) == DataType::uint8 && bits >= 1 && bits <= 8 ? 8 / bits : 1;
     Shape output = *indices;
-    output.push_back((*data)[1] * perByte);
+    const auto width = checkedMultiply((*data)[1], perByte);
+    if (!width) return {};
+    output.push_back(*width);
     node.setOutput(0, std::move(output), node.inputType(2));
     return {};
 }

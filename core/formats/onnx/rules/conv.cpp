@@ -101,7 +101,9 @@ Result<std::vector<Count>> spread(NodeContext& node, const std::vector<Count>& i
         const auto reach = checkedMultiply(window.strides[i], input[i] - 1);
         const auto full = reach ? checkedAdd(*reach, (*extra)[i] + window.span(i)) : reach;
         const auto same = checkedMultiply(input[i], window.strides[i]);
-        if (!full || !same) return node.fail(NW_TEXT("onnx.deconv.overflow", "%1: its output is too large to count"));
+        constexpr Count kLargest = Count{1} << 61U;
+        if (!full || *full > kLargest || !same)
+            return node.fail(NW_TEXT("onnx.deconv.overflow", "%1: its output is too large to count"));
         if (autoPad == "VALID") window.padsBegin[i] = window.padsEnd[i] = 0;
         Count extent = *full - window.padsBegin[i] - window.padsEnd[i];
         if (isSame || *requested) {
@@ -150,6 +152,9 @@ Result<void> col2Im(NodeContext& node) {
     }
     Shape output = {(*x)[0], (*x)[1] / *blockSize};
     output.insert(output.end(), image->begin(), image->end());
+    if (std::any_of(image->begin(), image->end(), [](Count extent) { return extent < 0; })) {
+        return node.fail(NW_TEXT("onnx.col2im.image", "%1: its image %2 has a negative extent"), shapeText(*image));
+    }
     node.setOutput(0, std::move(output), node.inputType(0));
     return {};
 }

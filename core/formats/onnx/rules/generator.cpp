@@ -97,12 +97,14 @@ Result<void> range(NodeContext& node) {
     Value value;
     value.isReal = node.value(0)->isReal;
     for (Count i = 0; i < length; ++i) {
-        const double element = start + static_cast<double>(i) * delta;
         if (value.isReal) {
-            value.reals.push_back(element);
-        } else {
-            value.integers.push_back(static_cast<std::int64_t>(element));
+            value.reals.push_back(start + static_cast<double>(i) * delta);
+            continue;
         }
+        const auto distance = checkedMultiply(i, node.value(2)->integer(0));
+        const auto element = distance ? checkedAdd(node.value(0)->integer(0), *distance) : distance;
+        if (!element) return {};
+        value.integers.push_back(*element);
     }
     node.setValue(0, std::move(value));
     return {};

@@ -66,8 +66,10 @@ Result<void> maxUnpool(NodeContext& node) {
     Shape output = {(*x)[0], (*x)[1]};
     for (std::size_t i = 0; i < window->rank(); ++i) {
         const auto reach = checkedMultiply((*x)[i + 2] - 1, window->strides[i]);
-        output.push_back(
-            std::max<Count>(reach.value_or(0) + window->kernel[i] - window->padsBegin[i] - window->padsEnd[i], 0));
+        const Count margin = window->kernel[i] - window->padsBegin[i] - window->padsEnd[i];
+        const auto extent = reach ? checkedAdd(*reach, margin) : reach;
+        if (!extent) return node.fail(NW_TEXT("onnx.unpool.overflow", "%1: its output is too large to count"));
+        output.push_back(std::max<Count>(*extent, 0));
     }
     node.setOutput(0, std::move(output), node.inputType(0));
     return {};

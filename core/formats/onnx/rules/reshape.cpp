@@ -232,13 +232,17 @@ Result<void> depthSpace(NodeContext& node) {
     const Count block = node.integer("blocksize", 0);
     const bool isUp = node.type() == "DepthToSpace";
     const bool isSound =
-        shape->size() == 4 && block >= 1 && block < (Count{1} << 20U) &&
+        shape->size() == 4 && block >= 1 && block < (Count{1} << 10U) &&
         (isUp ? (*shape)[1] % (block * block) == 0 : (*shape)[2] % block == 0 && (*shape)[3] % block == 0);
     if (!isSound) {
         return node.fail(NW_TEXT("onnx.depth_space", "%1: the input %2 can't be cut into blocks of %3"),
                          shapeText(*shape), block);
     }
     const Shape& s = *shape;
+    constexpr Count kLargest = Count{1} << 40U;
+    if (std::any_of(s.begin(), s.end(), [](Count extent) { return extent > kLargest; })) {
+        return node.fail(NW_TEXT("onnx.depth_space.overflow", "%1: its output is too large to count"));
+    }
     node.setOutput(0,
                    isUp ? Shape{s[0], s[1] / (block * block), s[2] * block, s[3] * block}
                         : Shape{s[0], s[1] * block * block, s[2] / block, s[3] / block},

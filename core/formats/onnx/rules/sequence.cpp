@@ -43,7 +43,8 @@ Result<void> tfIdf(NodeContext& node) {
     const auto indexes = node.list("ngram_indexes");
     if (shape == nullptr || shape->empty() || !indexes || indexes->empty()) return {};
     Shape output = *shape;
-    output.back() = std::max<Count>(*std::max_element(indexes->begin(), indexes->end()), -1) + 1;
+    const Count largest = std::max<Count>(*std::max_element(indexes->begin(), indexes->end()), -1);
+    output.back() = checkedAdd(largest, 1).value_or(largest);
     node.setOutput(0, std::move(output), DataType::float32);
     return {};
 }

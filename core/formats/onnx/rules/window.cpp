@@ -9,6 +9,7 @@ namespace {
 
 /// Far above any real window, and small enough that sums and products of two stay within 63 bits.
 constexpr Count kLargestEntry = Count{1} << 30U;
+constexpr Count kLargestExtent = Count{1} << 61U;
 
 Result<std::vector<Count>> readList(const NodeContext& node, const std::string& key, std::size_t length, Count fallback,
                                     Count least) {
@@ -54,22 +55,25 @@ Result<std::vector<Count>> slide(const NodeContext& node, const std::vector<Coun
     const std::string autoPad = node.op().text("auto_pad", "NOTSET");
     std::vector<Count> output;
     for (std::size_t i = 0; i < window.rank(); ++i) {
+        if (input[i] > kLargestExtent) {
+            return node.fail(NW_TEXT("onnx.window.extent", "%1: the extent %2 is too large to count with"), input[i]);
+        }
         if (autoPad == "SAME_UPPER" || autoPad == "SAME_LOWER") {
             const Count extent = ceilDivide(input[i], window.strides[i]);
-            const Count total = (extent - 1) * window.strides[i] + window.span(i) - input[i];
+            const Count total = window.span(i) - (input[i] - (extent - 1) * window.strides[i]);
             splitPads(window, i, std::max<Count>(total, 0), autoPad == "SAME_UPPER");
             output.push_back(extent);
             continue;
         }
         if (autoPad == "VALID") window.padsBegin[i] = window.padsEnd[i] = 0;
-        const auto padded = checkedAdd(input[i], window.padsBegin[i] + window.padsEnd[i]);
-        if (!padded || *padded < window.span(i)) {
+        const Count padded = input[i] + window.padsBegin[i] + window.padsEnd[i];
+        if (padded < window.span(i)) {
             return node.fail(NW_TEXT("onnx.window.large",
                                      "%1: along spatial axis %2 the window covers %3, more than the input of %4 with "
                                      "its padding"),
                              i, window.span(i), input[i]);
         }
-        const Count steps = *padded - window.span(i);
+        const Count steps = padded - window.span(i);
         Count extent = (roundUp ? ceilDivide(steps, window.strides[i]) : steps / window.strides[i]) + 1;
         // The last window must begin inside the input or its leading padding.
         if (roundUp && (extent - 1) * window.strides[i] >= input[i] + window.padsBegin[i]) --extent;
