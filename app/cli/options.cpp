@@ -15,7 +15,7 @@ namespace nestwright::cli {
 
 namespace {
 
-constexpr Count kLargestCount = std::numeric_limits<Count>::max();
+constexpr Count kLargestExtent = std::numeric_limits<std::int32_t>::max(); // as the readers have it
 
 /// A value that may be given several times, one a flag: `--set A=1 --set B=2`.
 CLI::Option* addRepeated(CLI::App& parser, const std::string& name, std::vector<std::string>& values,
@@ -62,16 +62,16 @@ void addBindingOptions(CLI::App& parser, BindingOptions& options) {
     addRepeated(parser, "--set", options.assignments, "Value of a symbolic dim; may be repeated")
         ->type_name("SYMBOL=N");
     parser.add_option("--batch", options.batch, "Batch size")
-        ->check(CLI::Range(Count{1}, kLargestCount))
+        ->check(CLI::Range(Count{1}, kLargestExtent))
         ->type_name("N");
     parser.add_option("--seq", options.sequence, "Sequence length")
-        ->check(CLI::Range(Count{1}, kLargestCount))
+        ->check(CLI::Range(Count{1}, kLargestExtent))
         ->type_name("N");
     parser.add_option("--phase", options.phase, "Phase of a decoder: prefill or decode")
         ->check(CLI::IsMember({"prefill", "decode"}))
         ->type_name("PHASE");
     parser.add_option("--past", options.past, "Tokens in the key-value cache before this step")
-        ->check(CLI::Range(Count{0}, kLargestCount))
+        ->check(CLI::Range(Count{0}, kLargestExtent))
         ->type_name("N");
 }
 

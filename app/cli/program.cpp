@@ -78,6 +78,7 @@ ExitCode runProgram(const std::vector<std::string>& arguments) {
     if (!common.command.empty()) common.command.front() = kProgram;
     std::vector<Command> commands = {addInspect(program), addEvaluate(program), addMap(program),    addPlan(program),
                                      addReport(program),  addConvert(program),  addPresets(program)};
+    addCommonOptions(program, common); // before the command as well as after it
     for (auto& command : commands) addCommonOptions(*command.parser, common);
 
     try {

@@ -185,6 +185,19 @@ TEST(CliReport, WritesEachForm) {
     EXPECT_TRUE(json::accept(fileContent(folder.path("r.json"))));
 }
 
+TEST(CliReport, WritesPdfWithoutADisplay) {
+#ifdef NESTWRIGHT_WITH_QT
+    const TemporaryFolder folder;
+    const auto file = folder.path("r.pdf");
+    const auto run = runCli({"report", "resnet50", "--arch", "gemmini", "--quiet", "-o", file});
+    EXPECT_EQ(run.status, 0);
+    EXPECT_EQ(run.errors, "");
+    EXPECT_EQ(fileContent(file).substr(0, 5), "%PDF-");
+#else
+    EXPECT_EQ(runCli({"report", "resnet50", "--arch", "gemmini", "-o", "r.pdf"}).status, 2);
+#endif
+}
+
 TEST(CliReport, RefusesFormsThatItCannotWrite) {
     const TemporaryFolder folder;
     EXPECT_EQ(runCli({"report", "resnet50", "--arch", "gemmini", "-o", folder.path("r.xlsx")}).status, 2);

@@ -47,6 +47,12 @@ TEST(CliUsage, AMissingOrUnknownCommandListsTheCommands) {
     }
 }
 
+TEST(CliUsage, CommonOptionsMayStandBeforeTheCommand) {
+    const auto run = runCli({"--json", "presets"});
+    EXPECT_EQ(run.status, 0) << run.errors;
+    EXPECT_TRUE(run.json().is_object());
+}
+
 TEST(CliUsage, WrongOptionsAreNamed) {
     EXPECT_THAT(runCli({"frobnicate"}).errors, HasSubstr("frobnicate"));
     const auto unknown = runCli({"plan", "resnet50", "--arch", "h100-sxm", "--frobnicate"});
