@@ -158,4 +158,12 @@ void ComparePage::showAttributions() {
     grid->addWidget(legend, row, 1);
 }
 
+void ComparePage::changeEvent(QEvent* event) {
+    QWidget::changeEvent(event);
+    // Not at once: Qt walks over the widgets that this replaces.
+    if (event->type() == QEvent::PaletteChange) {
+        QMetaObject::invokeMethod(this, &ComparePage::showAttributions, Qt::QueuedConnection);
+    }
+}
+
 } // namespace nestwright::gui

@@ -106,7 +106,10 @@ void FitMatrix::rebuild() {
 
 void FitMatrix::changeEvent(QEvent* event) {
     QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange) rebuild();
+    // Not at once: Qt walks over the widgets that a rebuild replaces.
+    if (event->type() == QEvent::PaletteChange) {
+        QMetaObject::invokeMethod(this, &FitMatrix::rebuild, Qt::QueuedConnection);
+    }
 }
 
 } // namespace nestwright::gui

@@ -10,6 +10,7 @@
 #include "widgets/tables/figure_text.h"
 #include "widgets/tables/operator_text.h"
 
+#include <QEvent>
 #include <QLabel>
 #include <QLocale>
 #include <QPlainTextEdit>
@@ -297,6 +298,14 @@ void Inspector::showAttributes() {
     }
     m_attributes->setContent({}, rows);
     setSection(m_attributesCaption, m_attributes, !rows.empty());
+}
+
+void Inspector::changeEvent(QEvent* event) {
+    QScrollArea::changeEvent(event);
+    // Not at once: Qt walks over the widgets that this replaces.
+    if (event->type() == QEvent::PaletteChange) {
+        QMetaObject::invokeMethod(this, &Inspector::refresh, Qt::QueuedConnection);
+    }
 }
 
 } // namespace nestwright::gui

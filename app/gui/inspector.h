@@ -25,6 +25,9 @@ public:
 signals:
     void mappingWanted();
 
+protected:
+    void changeEvent(QEvent* event) override;
+
 private:
     void refresh();
     void showModel();

@@ -5,6 +5,7 @@
 #include "widgets/base/palette.h"
 
 #include <QClipboard>
+#include <QEvent>
 #include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QHeaderView>
@@ -84,6 +85,14 @@ void MessagePanel::copyAll() {
     QStringList lines;
     for (const auto& note : m_document.notes()) lines << (note.details.isEmpty() ? note.text : note.details);
     QGuiApplication::clipboard()->setText(lines.join(QLatin1Char('\n')));
+}
+
+void MessagePanel::changeEvent(QEvent* event) {
+    QWidget::changeEvent(event);
+    // Not at once: Qt walks over the widgets that this replaces.
+    if (event->type() == QEvent::PaletteChange) {
+        QMetaObject::invokeMethod(this, &MessagePanel::refresh, Qt::QueuedConnection);
+    }
 }
 
 } // namespace nestwright::gui

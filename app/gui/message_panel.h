@@ -21,6 +21,9 @@ signals:
     /// Something new that the user should see.
     void attentionWanted();
 
+protected:
+    void changeEvent(QEvent* event) override;
+
 private:
     void refresh();
     void copyAll();

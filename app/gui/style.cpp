@@ -63,9 +63,11 @@ QWidget#modeBar QToolButton { border: none; border-left: 3px solid transparent; 
 QWidget#modeBar QToolButton:hover { background: %2; }
 QWidget#modeBar QToolButton:checked { background: %4; border-left: 3px solid %5; color: %5; }
 QWidget#modeBar QToolButton:focus { text-decoration: underline; }
-QLineEdit, QSpinBox { border: 1px solid %7; border-radius: 4px; padding: 3px 6px; background: %6; }
-QLineEdit:focus, QSpinBox:focus { border-color: %5; }
+QLineEdit#graphSearch { border: 1px solid %7; border-radius: 4px; padding: 3px 6px; background: %6; }
+QLineEdit#graphSearch:focus { border-color: %5; }
 QHeaderView::section { background: %2; border: none; border-bottom: 1px solid %1; padding: 4px 6px; }
+QCommandLinkButton { border: 1px solid %1; border-radius: 6px; background: %6; padding: 4px; text-align: left; }
+QCommandLinkButton:hover, QCommandLinkButton:focus { border-color: %5; background: %4; }
 QTableView { border: none; gridline-color: %1; }
 QPlainTextEdit[isListing="true"] { background: %2; border: 1px solid %1; border-radius: 4px; }
 )")
@@ -107,7 +109,9 @@ public:
 
 void applyTheme(QApplication& application, Theme theme) {
     loadBundledFonts();
-    QApplication::setStyle(new CheckBoxStyle);
+    // Once: Qt deletes a style that is replaced while style sheets still build on it.
+    static const bool isStyled = (QApplication::setStyle(new CheckBoxStyle), true);
+    Q_UNUSED(isStyled)
     QFont font(bundledSansFamily());
     font.setPointSizeF(kBasePointSize);
     QApplication::setFont(font);

@@ -15,15 +15,53 @@ constexpr double kDummyWidth = 8;
 
 std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
 
+/// The longest run of nodes from rank to rank: by vertex, its neighbour on the run above and below, or -1.
+struct Spine {
+    std::vector<std::int32_t> above;
+    std::vector<std::int32_t> below;
+};
+
+Spine findSpine(const LayeredGraph& graph) {
+    Spine spine;
+    spine.above.assign(graph.rank.size(), -1);
+    spine.below.assign(graph.rank.size(), -1);
+    std::vector<std::int32_t> length(graph.rank.size(), 1);
+    std::int32_t bottom = -1;
+    for (const auto& layer : graph.layers) {
+        for (const auto v : layer) {
+            if (graph.isDummy(v)) continue;
+            for (const auto* u = graph.up.begin(v); u != graph.up.end(v); ++u) {
+                if (!graph.isDummy(*u)) length[at(v)] = std::max(length[at(v)], length[at(*u)] + 1);
+            }
+            if (bottom < 0 || length[at(v)] > length[at(bottom)]) bottom = v;
+        }
+    }
+    std::vector<std::int32_t> candidates;
+    while (bottom >= 0 && length[at(bottom)] > 1) {
+        candidates.clear();
+        for (const auto* u = graph.up.begin(bottom); u != graph.up.end(bottom); ++u) {
+            if (!graph.isDummy(*u) && length[at(*u)] + 1 == length[at(bottom)]) candidates.push_back(*u);
+        }
+        std::sort(candidates.begin(), candidates.end(),
+                  [&](auto a, auto b) { return graph.position[at(a)] < graph.position[at(b)]; });
+        const auto next = candidates[(candidates.size() - 1) / 2];
+        spine.above[at(bottom)] = next;
+        spine.below[at(next)] = bottom;
+        bottom = next;
+    }
+    return spine;
+}
+
 /// One of the four ways to lean. Mirrored runs see every layer from right to left.
 class Alignment {
 public:
-    Alignment(const LayeredGraph& graph, const GraphView& view, const Options& options, bool isFromAbove,
-              bool isMirrored)
+    Alignment(const LayeredGraph& graph, const GraphView& view, const Options& options, const Spine& spine,
+              bool isFromAbove, bool isMirrored)
         : m_graph(graph)
         , m_view(view)
         , m_options(options)
         , m_side(isFromAbove ? graph.up : graph.down)
+        , m_spine(isFromAbove ? spine.above : spine.below)
         , m_layers(graph.layers)
         , m_position(graph.position)
         , m_isMirrored(isMirrored) {
@@ -84,27 +122,45 @@ private:
         m_root.resize(m_graph.rank.size());
         std::iota(m_root.begin(), m_root.end(), 0);
         m_next = m_root;
-        std::vector<std::pair<std::int32_t, std::int32_t>> neighbours; // place, step
         for (const auto& layer : m_layers) {
+            // Ties left of the spine end left of it, those right of it on the right: none crosses it.
+            const auto onSpine =
+                std::find_if(layer.begin(), layer.end(), [this](auto v) { return m_spine[at(v)] >= 0; });
             std::int32_t last = -1;
-            for (const auto v : layer) {
-                neighbours.clear();
-                for (auto step = m_side.start[at(v)]; step < m_side.start[at(v) + 1]; ++step) {
-                    neighbours.emplace_back(m_position[at(m_side.targets[at(step)])], step);
-                }
-                if (neighbours.empty()) continue;
-                std::sort(neighbours.begin(), neighbours.end());
-                for (auto i = (neighbours.size() - 1) / 2; i <= neighbours.size() / 2; ++i) {
-                    const auto [place, step] = neighbours[i];
-                    const auto w = m_side.targets[at(step)];
-                    if (m_next[at(v)] != v || place <= last || m_isConflict[at(step)] != 0) continue;
-                    m_next[at(w)] = v;
-                    m_root[at(v)] = m_root[at(w)];
-                    m_next[at(v)] = m_root[at(v)];
-                    last = place;
+            auto limit = onSpine == layer.end() ? std::numeric_limits<std::int32_t>::max()
+                                                : m_position[at(m_spine[at(*onSpine)])];
+            for (auto v = layer.begin(); v != layer.end(); ++v) {
+                if (v == onSpine) {
+                    tie(*v, m_spine[at(*v)]);
+                    last = limit;
+                    limit = std::numeric_limits<std::int32_t>::max();
+                } else {
+                    tieToMedian(*v, last, limit);
                 }
             }
         }
+    }
+
+    void tieToMedian(std::int32_t v, std::int32_t& last, std::int32_t limit) {
+        m_neighbours.clear();
+        for (auto step = m_side.start[at(v)]; step < m_side.start[at(v) + 1]; ++step) {
+            m_neighbours.emplace_back(m_position[at(m_side.targets[at(step)])], step);
+        }
+        if (m_neighbours.empty()) return;
+        std::sort(m_neighbours.begin(), m_neighbours.end());
+        for (auto i = (m_neighbours.size() - 1) / 2; i <= m_neighbours.size() / 2; ++i) {
+            const auto [place, step] = m_neighbours[i];
+            if (place <= last || place >= limit || m_isConflict[at(step)] != 0) continue;
+            tie(v, m_side.targets[at(step)]);
+            last = place;
+            return;
+        }
+    }
+
+    void tie(std::int32_t v, std::int32_t w) {
+        m_next[at(w)] = v;
+        m_root[at(v)] = m_root[at(w)];
+        m_next[at(v)] = m_root[at(v)];
     }
 
     /// Blocks as far left as their left neighbours allow, then to the right where nothing is lost by it.
@@ -152,10 +208,12 @@ private:
     const GraphView& m_view;
     const Options& m_options;
     const Adjacency& m_side;
+    const std::vector<std::int32_t>& m_spine;
     std::vector<std::vector<std::int32_t>> m_layers;
     std::vector<std::int32_t> m_position;
     bool m_isMirrored;
-    std::vector<char> m_isConflict; ///< by step of the side
+    std::vector<char> m_isConflict;                                  ///< by step of the side
+    std::vector<std::pair<std::int32_t, std::int32_t>> m_neighbours; ///< place, step
     std::vector<std::int32_t> m_root;
     std::vector<std::int32_t> m_next;
 };
@@ -181,11 +239,12 @@ std::vector<double> alignVertices(const LayeredGraph& graph, const GraphView& vi
         double right = 0;
         bool isMirrored = false;
     };
+    const auto spine = findSpine(graph);
     std::array<Run, 4> runs;
     for (std::size_t i = 0; i < runs.size(); ++i) {
         auto& run = runs[i];
         run.isMirrored = i % 2 == 1;
-        run.x = Alignment(graph, view, options, i < 2, run.isMirrored).run();
+        run.x = Alignment(graph, view, options, spine, i < 2, run.isMirrored).run();
         const auto [left, right] = std::minmax_element(run.x.begin(), run.x.end());
         run.left = *left;
         run.right = *right;

@@ -16,8 +16,10 @@ namespace nestwright::layout {
 
 /// Horizontal centres with long straight runs, by four-fold alignment (Brandes and Koepf, "Fast and simple horizontal
 /// coordinate assignment", 2001): vertices are tied to their median neighbours into vertical blocks, once from above
-/// and once from below, leaning left and leaning right; each vertex takes the mean of its two middle places. Blocks are
-/// set by longest paths over the graph of blocks instead of the paper's classes. O(vertices + steps).
+/// and once from below, leaning left and leaning right; each vertex takes the mean of its two middle places. Unlike
+/// in the paper, the longest run of nodes is one block in all four: without such a spine, repeated branches shift every
+/// block of a deep model a little further to one side. Blocks are set by longest paths over the graph of blocks.
+/// O(vertices + steps).
 [[nodiscard]] std::vector<double> alignVertices(const LayeredGraph& graph, const GraphView& view,
                                                 const Options& options);
 

@@ -195,6 +195,20 @@ private slots:
         QVERIFY(workbench.document().plan("h100-sxm"));
     }
 
+    void changesTheTheme() {
+        auto window = makeWindow({QStringLiteral("a100-80-sxm")});
+        window->openModel(kResnet);
+        QVERIFY(settle(*window));
+        for (const auto mode : kAllModes) {
+            window->showMode(mode);
+            applyTheme(*qApp, Theme::dark);
+            QCoreApplication::processEvents();
+            QVERIFY(window->palette().color(QPalette::Window).lightness() < 128);
+            applyTheme(*qApp, Theme::light);
+            QCoreApplication::processEvents();
+        }
+    }
+
     void closesWhileAJobRuns() {
         auto window = makeWindow({QStringLiteral("a100-80-sxm"), QStringLiteral("h100-sxm")});
         bool isOpened = false;

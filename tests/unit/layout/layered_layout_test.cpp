@@ -176,6 +176,12 @@ TEST(LayeredLayout, BranchesOfResidualBlocksAreStraight) {
     EXPECT_LT(result.bounds.width, 400);
 }
 
+TEST(LayeredLayout, DeepModelsDoNotDriftAside) {
+    const auto shallow = *layeredLayout(decoderChain(100), {}, {});
+    const auto deep = *layeredLayout(decoderChain(4000), {}, {});
+    EXPECT_LE(deep.bounds.width, shallow.bounds.width * 1.5F);
+}
+
 TEST(LayeredLayout, TensorsReadAllOverTheDepthBecomePortals) {
     const auto graph = decoderChainWithHubs(2000);
     const auto result = *layeredLayout(graph, {}, {});
