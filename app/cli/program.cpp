@@ -46,7 +46,7 @@ ExitCode failWithoutCommand(const std::vector<std::string>& arguments, const std
                                     [](const std::string& argument) { return argument.empty() || argument[0] != '-'; });
     const std::string remedy =
         fmt::format("Commands: {}. '{} COMMAND --help' describes each.", commandList(commands), kProgram);
-    if (arguments.size() > 1 && arguments[1] != "" && arguments[1][0] == '-')
+    if (arguments.size() > 1 && !arguments[1].empty() && arguments[1][0] == '-')
         printUsageError(error.what(), remedy);
     else if (first == arguments.end())
         printUsageError("a command is missing", remedy);

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstddef>
 #include <string_view>
 
 namespace nestwright::cli {
@@ -66,13 +67,15 @@ std::string siText(double value, const std::string& unit) {
     if (!std::isfinite(value)) return "-";
     if (value == 0) return "0 " + unit;
     const int wanted = static_cast<int>(std::floor(std::log10(std::abs(value)) / 3));
-    int power = std::clamp(wanted, -kPlain, static_cast<int>(kPrefixes.size()) - 1 - kPlain);
+    const int largest = static_cast<int>(kPrefixes.size()) - 1 - kPlain;
+    int power = std::clamp(wanted, -kPlain, largest);
     double scaled = value / std::pow(1000.0, power);
-    if (std::abs(scaled) >= 999.5 && power + kPlain + 1 < static_cast<int>(kPrefixes.size())) {
+    if (std::abs(scaled) >= 999.5 && power < largest) {
         ++power;
         scaled /= 1000;
     }
-    return fmt::format("{} {}{}", threeDigits(scaled), kPrefixes[static_cast<std::size_t>(power + kPlain)], unit);
+    const auto prefix = static_cast<std::ptrdiff_t>(power) + kPlain;
+    return fmt::format("{} {}{}", threeDigits(scaled), kPrefixes[static_cast<std::size_t>(prefix)], unit);
 }
 
 std::string bytesText(double bytes) {
