@@ -21,7 +21,11 @@ void load(QCoreApplication& application, const QLocale& locale, const QString& n
 
 void install(QCoreApplication& application, const QLocale& locale) {
     load(application, locale, QStringLiteral("qtbase"), QLibraryInfo::path(QLibraryInfo::TranslationsPath));
-    load(application, locale, QStringLiteral("nestwright"), QStringLiteral(":/i18n"));
+    // English comes first, for its plural forms: it shows wherever the locale has nothing better.
+    load(application, QLocale(QLocale::English), QStringLiteral("nestwright"), QStringLiteral(":/i18n"));
+    if (locale.language() != QLocale::English && locale.language() != QLocale::C) {
+        load(application, locale, QStringLiteral("nestwright"), QStringLiteral(":/i18n"));
+    }
 }
 
 } // namespace nestwright::translations

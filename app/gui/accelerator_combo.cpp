@@ -14,7 +14,9 @@ AcceleratorCombo::AcceleratorCombo(Document& document, const QString& name, QWid
     setAccessibleName(tr("Accelerator shown"));
     setToolTip(tr("The accelerator whose plan the modes show. Others are added in the Accelerator menu."));
     setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    setMinimumContentsLength(20);
+    setMinimumContentsLength(16);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    setMaximumWidth(280);
     connect(&document, &Document::acceleratorsChanged, this, &AcceleratorCombo::refresh);
     connect(this, &QComboBox::activated, &document, &Document::setCurrent);
     refresh();

@@ -13,6 +13,7 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QStackedWidget>
 #include <QTableView>
 #include <QVBoxLayout>
@@ -105,13 +106,11 @@ void ComparePage::refresh() {
         if (rows.back().plan) plans.push_back(rows.back().plan);
     }
     m_stack->setCurrentIndex(m_document.model() && !rows.empty() ? 1 : 0);
-    const auto count = static_cast<int>(rows.size());
     m_model->setRows(std::move(rows));
     auto* header = m_table->horizontalHeader();
     header->setMinimumSectionSize(52);
     const int rowHeight = m_table->fontMetrics().height() + 12;
     m_table->verticalHeader()->setDefaultSectionSize(rowHeight);
-    m_table->setFixedHeight(header->sizeHint().height() + count * rowHeight + 4);
     fitColumns();
     showAttributions();
     m_fit->setPlans(std::move(plans));
@@ -124,7 +123,10 @@ void ComparePage::fitColumns() {
     m_table->resizeColumnsToContents();
     int figures = 0;
     for (int column = 1; column < m_model->columnCount(); ++column) figures += header->sectionSize(column);
-    header->resizeSection(AcceleratorTableModel::name, std::max(kLeastName, m_table->viewport()->width() - figures));
+    const int left = m_table->viewport()->width() - figures;
+    header->resizeSection(AcceleratorTableModel::name, std::max(kLeastName, left));
+    const int scrollBar = left < kLeastName ? m_table->horizontalScrollBar()->sizeHint().height() : 0;
+    m_table->setFixedHeight(header->sizeHint().height() + m_table->verticalHeader()->length() + scrollBar + 4);
 }
 
 bool ComparePage::eventFilter(QObject* watched, QEvent* event) {

@@ -33,7 +33,7 @@ const std::array<double, 5>& limitsOf(Colouring colouring) {
 }
 
 std::optional<double> valueOf(const OperatorRow& row, Colouring colouring) {
-    if (!row.isPlanned) return std::nullopt;
+    if (!row.isPlanned || row.isFree) return std::nullopt;
     if (colouring == Colouring::mfu) return row.mfu;
     return colouring == Colouring::stall ? row.memoryStallFraction : row.share;
 }
@@ -63,6 +63,7 @@ QString rangeName(std::size_t range, Colouring colouring) {
 
 QString detailsOf(const OperatorRow& row) {
     if (!row.isPlanned) return row.name;
+    if (row.isFree) return say(QT_TRANSLATE_NOOP("nestwright::gui::Colouring", "takes no time"));
     QStringList parts(figureText(row.share, NumberStyle::percent));
     if (row.mfu)
         parts << say(QT_TRANSLATE_NOOP("nestwright::gui::Colouring", "MFU %1"))
@@ -74,7 +75,7 @@ QString detailsOf(const OperatorRow& row) {
 
 QString toolTipOf(const OperatorRow& row) {
     QStringList lines{row.title, row.name};
-    if (row.isPlanned) {
+    if (row.isPlanned && !row.isFree) {
         lines << say(QT_TRANSLATE_NOOP("nestwright::gui::Colouring", "%1, %2 of the model's time"))
                      .arg(figureText(row.seconds, NumberStyle::seconds), figureText(row.share, NumberStyle::percent));
         lines << say(QT_TRANSLATE_NOOP("nestwright::gui::Colouring", "Bottleneck: %1, %2"))
@@ -85,7 +86,7 @@ QString toolTipOf(const OperatorRow& row) {
 
 void setColour(NodeFace& face, const OperatorRow& row, Colouring colouring, Theme theme) {
     face.color = unknownColor(theme);
-    if (!row.isPlanned) return;
+    if (!row.isPlanned || row.isFree) return;
     if (colouring == Colouring::bottleneck) {
         face.color = bottleneckColor(row.bottleneck, theme);
         face.glyph = bottleneckGlyph(row.bottleneck);

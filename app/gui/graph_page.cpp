@@ -86,7 +86,7 @@ void GraphPage::buildBar() {
     m_search->setToolTip(tr("Words of the name or type; type:conv; share, mfu or stall above or below percent: "
                             "stall>20%. Enter goes to the next match (Ctrl+F)"));
     m_search->setClearButtonEnabled(true);
-    m_search->setMinimumWidth(180);
+    m_search->setMinimumWidth(110);
     m_search->setMaximumWidth(340);
     connect(m_search, &QLineEdit::textChanged, &m_searchDelay, qOverload<>(&QTimer::start));
     connect(m_search, &QLineEdit::returnPressed, this, [this] { walkMatches(1); });
@@ -100,6 +100,8 @@ void GraphPage::buildBar() {
     m_colouring->setAccessibleName(tr("Colour of the nodes"));
     m_colouring->setToolTip(tr("What the coloured edge of a node stands for"));
     m_colouring->addItems({tr("Colour: bottleneck"), tr("Colour: MFU"), tr("Colour: stall"), tr("Colour: time share")});
+    m_colouring->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_colouring->setMinimumContentsLength(15);
     connect(m_colouring, &QComboBox::activated, this, &GraphPage::showFaces);
     row->addWidget(m_colouring);
     row->addWidget(new AcceleratorCombo(m_document, QStringLiteral("graphAccelerator"), bar));

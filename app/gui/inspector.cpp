@@ -186,7 +186,7 @@ void Inspector::showTime() {
 
 void Inspector::showBottleneck() {
     const auto* planned = m_document.selectedPlanned();
-    setSection(m_bottleneckCaption, m_bottleneck, planned != nullptr);
+    setSection(m_bottleneckCaption, m_bottleneck, planned != nullptr && planned->seconds > 0);
     m_mappingLink->setVisible(planned != nullptr && planned->mappings && !planned->mappings->empty());
     if (planned == nullptr) return;
     const auto& bottleneck = planned->bottleneck;

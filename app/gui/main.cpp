@@ -15,6 +15,8 @@ namespace nestwright::gui {
 
 namespace {
 
+constexpr int kInputError = 3;
+
 const QStringList& usualAccelerators() {
     static const QStringList ids{QStringLiteral("a100-80-sxm"), QStringLiteral("h100-sxm"),
                                  QStringLiteral("jetson-agx-orin")};
@@ -40,6 +42,10 @@ int show(QApplication& application, const Arguments& arguments) {
     MainWindow window(!isPictured);
     window.workbench().startWithAccelerators(arguments.accelerators.isEmpty() ? usualAccelerators()
                                                                               : arguments.accelerators);
+    if (isPictured && !window.workbench().document().notes().empty()) {
+        for (const auto& note : window.workbench().document().notes()) QTextStream(stderr) << note.details << Qt::endl;
+        return kInputError;
+    }
     window.showMode(arguments.mode);
     std::unique_ptr<Screenshots> screenshots;
     if (isPictured) {

@@ -23,7 +23,7 @@ Screenshots::Screenshots(MainWindow& window, QString folder, QSize size, QString
     , m_folder(std::move(folder))
     , m_size(size)
     , m_theme(std::move(theme)) {
-    m_window.setFixedSize(size);
+    m_window.setFixedSize((QSizeF(size) / m_window.devicePixelRatioF()).toSize());
     connect(&window.workbench(), &Workbench::openFailed, this,
             [this](const QString& error) { fail(error, kInputError); });
     connect(&window.workbench().jobs(), &JobRunner::busyChanged, this, [this](bool isBusy) {
@@ -75,7 +75,7 @@ void Screenshots::takeNext() {
                           .arg(m_size.height())
                           .arg(m_theme);
     const auto path = QDir(m_folder).filePath(name);
-    if (!m_window.grab().save(path)) {
+    if (!m_window.grab().copy(QRect(QPoint(), m_size)).save(path)) {
         fail(tr("%1: the picture can't be written").arg(path), kInputError);
         return;
     }

@@ -8,8 +8,8 @@
 
 namespace nestwright::gui {
 
-/// Waits until no job runs any more, pictures every mode of the window and quits: 0, or 3 where the model can't be
-/// read.
+/// Pictures have the size in pixels, at any scale. Waits until no job runs any more, pictures every mode of the window
+/// and quits: 0, or 3 where the model can't be read.
 class Screenshots : public QObject {
     Q_OBJECT
 

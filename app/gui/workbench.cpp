@@ -15,11 +15,21 @@ namespace nestwright::gui {
 
 namespace {
 
+QString asSentence(QString text) {
+    const bool isClosed =
+        text.endsWith(QLatin1Char('.')) || text.endsWith(QLatin1Char('?')) || text.endsWith(QLatin1Char('!'));
+    if (!text.isEmpty() && !isClosed) text += QLatin1Char('.');
+    return text;
+}
+
 Note noteOf(const Error& error) {
     Note note;
     note.severity = error.kind == ErrorKind::cancelled ? Note::Severity::information : Note::Severity::error;
-    note.text = translated(error.message);
-    if (error.remedy) note.text += QLatin1Char(' ') + translated(*error.remedy);
+    note.text = asSentence(translated(error.message));
+    if (!error.place.file.empty()) {
+        note.text.prepend(QFileInfo(QString::fromStdString(error.place.file)).fileName() + QStringLiteral(": "));
+    }
+    if (error.remedy) note.text += QLatin1Char(' ') + asSentence(translated(*error.remedy));
     note.details = QString::fromStdString(error.text());
     return note;
 }

@@ -35,7 +35,7 @@ bool OperatorQuery::addLimit(const QString& part) {
 }
 
 bool OperatorQuery::holds(const Limit& limit, const OperatorRow& row) {
-    if (!row.isPlanned) return false;
+    if (!row.isPlanned || row.isFree) return false;
     std::optional<double> value = row.share;
     if (limit.figure == Figure::mfu) value = row.mfu;
     if (limit.figure == Figure::stall) value = row.memoryStallFraction;

@@ -15,6 +15,7 @@ std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
 
 void setFigures(OperatorRow& row, const PlannedOperator& planned, double totalSeconds) {
     row.isPlanned = true;
+    row.isFree = planned.seconds <= 0;
     row.seconds = planned.seconds;
     row.share = totalSeconds > 0 ? planned.seconds / totalSeconds : 0;
     row.mfu = planned.mfu;

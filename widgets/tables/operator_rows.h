@@ -18,6 +18,7 @@ struct OperatorRow {
     QString type;
     LayerType layerType = LayerType::unknown;
     bool isPlanned = false;
+    bool isFree = false;   ///< planned, and takes no time: a view, a folded constant
     int plannedIndex = -1; ///< in PlanResult::operators
     double seconds = 0;
     double share = 0;           ///< of the model's time

@@ -69,7 +69,8 @@ QString OperatorTableModel::text(const OperatorRow& row, int column) const {
     default:
         break;
     }
-    if (!row.isPlanned) return QStringLiteral("\u2014");
+    const bool isUnknown = !row.isPlanned || (row.isFree && column >= mfu);
+    if (isUnknown) return QStringLiteral("\u2014");
     switch (column) {
     case time:
         return columnText(row.seconds, m_timeScale.scale, m_timeScale.decimals);
@@ -102,14 +103,14 @@ QVariant OperatorTableModel::sortValue(const OperatorRow& row, int column) const
     case mfu:
         return row.mfu.value_or(-1);
     case stall:
-        return row.isPlanned ? row.memoryStallFraction : -1;
+        return row.isPlanned && !row.isFree ? row.memoryStallFraction : -1;
     default:
         return text(row, column);
     }
 }
 
 QVariant OperatorTableModel::bar(const OperatorRow& row, int column) {
-    if (!row.isPlanned) return {};
+    if (!row.isPlanned || row.isFree) return {};
     if (column == share) return row.share;
     if (column == mfu && row.mfu) return *row.mfu;
     if (column == stall) return row.memoryStallFraction;

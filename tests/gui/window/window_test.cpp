@@ -24,6 +24,7 @@
 #include <QToolButton>
 #include <QTreeWidget>
 
+#include "translations/translator.h"
 #include <algorithm>
 #include <memory>
 
@@ -70,7 +71,10 @@ class WindowTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void initTestCase() { applyTheme(*qApp, Theme::light); }
+    void initTestCase() {
+        translations::install(*qApp, QLocale::c());
+        applyTheme(*qApp, Theme::light);
+    }
 
     void startsWithoutAModel() {
         auto window = makeWindow({QStringLiteral("a100-80-sxm")});
@@ -86,6 +90,7 @@ private slots:
         QVERIFY(settle(*window));
         QVERIFY(document.model());
         QCOMPARE(document.rows().size(), document.model()->graph->operators.size());
+        QVERIFY(find<QLabel>(*window, "summary")->text().startsWith(QStringLiteral("175 operators")));
         QVERIFY(document.plan("a100-80-sxm"));
         QVERIFY(document.plan("h100-sxm"));
 
