@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <limits>
 #include <numeric>
 #include <utility>
@@ -21,6 +22,24 @@ struct Spine {
     std::vector<std::int32_t> below;
 };
 
+/// Of the upper neighbours on a longest run, the one nearest to the middle of all upper neighbours.
+std::int32_t nextOnSpine(const LayeredGraph& graph, const std::vector<std::int32_t>& length, std::int32_t vertex) {
+    double middle = 0;
+    for (const auto* u = graph.up.begin(vertex); u != graph.up.end(vertex); ++u) {
+        middle += static_cast<double>(graph.position[at(*u)]) / graph.up.degree(vertex);
+    }
+    std::int32_t nearest = -1;
+    double distance = 0;
+    for (const auto* u = graph.up.begin(vertex); u != graph.up.end(vertex); ++u) {
+        if (graph.isDummy(*u) || length[at(*u)] + 1 != length[at(vertex)]) continue;
+        const double from = std::abs(graph.position[at(*u)] - middle);
+        if (nearest >= 0 && from >= distance) continue;
+        nearest = *u;
+        distance = from;
+    }
+    return nearest;
+}
+
 Spine findSpine(const LayeredGraph& graph) {
     Spine spine;
     spine.above.assign(graph.rank.size(), -1);
@@ -36,15 +55,8 @@ Spine findSpine(const LayeredGraph& graph) {
             if (bottom < 0 || length[at(v)] > length[at(bottom)]) bottom = v;
         }
     }
-    std::vector<std::int32_t> candidates;
     while (bottom >= 0 && length[at(bottom)] > 1) {
-        candidates.clear();
-        for (const auto* u = graph.up.begin(bottom); u != graph.up.end(bottom); ++u) {
-            if (!graph.isDummy(*u) && length[at(*u)] + 1 == length[at(bottom)]) candidates.push_back(*u);
-        }
-        std::sort(candidates.begin(), candidates.end(),
-                  [&](auto a, auto b) { return graph.position[at(a)] < graph.position[at(b)]; });
-        const auto next = candidates[(candidates.size() - 1) / 2];
+        const auto next = nextOnSpine(graph, length, bottom);
         spine.above[at(bottom)] = next;
         spine.below[at(next)] = bottom;
         bottom = next;

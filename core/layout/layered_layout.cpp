@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layout/layered_layout.h"
 
-#include "core/layout/alignment.h"
 #include "core/layout/ordering.h"
+#include "core/layout/positioning.h"
 #include "core/layout/ranking.h"
 #include "core/layout/routing.h"
 
@@ -26,10 +26,10 @@ std::optional<LayoutResult> layeredLayout(const GraphView& graph, const Options&
     const bool isOrdered = orderLayers(layered, options.sweeps, shouldStop);
     if (work.cancel.isCancelled()) return std::nullopt;
     work.report(0.7, step);
-    const auto x = alignVertices(layered, graph, options);
+    const auto positions = placeVertices(layered, graph, options, shouldStop);
     if (work.cancel.isCancelled()) return std::nullopt;
-    auto result = assemble(layered, graph, x, stackRows(layered, graph, options));
-    result.isComplete = isOrdered;
+    auto result = assemble(layered, graph, positions.x, stackRows(layered, graph, options));
+    result.isComplete = isOrdered && positions.isComplete;
     work.report(1, step);
     return result;
 }

@@ -39,7 +39,8 @@ struct Options {
     float rankGap = 40;
     int maxRoutedSpan = 16;    ///< edges over more ranks become portals
     int sweeps = 24;           ///< ordering sweeps at most
-    double timeBudgetMs = 800; ///< ordering stops here with the best so far
+    int relaxSweeps = 24;      ///< of layers that can't be aligned
+    double timeBudgetMs = 800; ///< ordering and relaxation stop here with the best so far
 };
 
 struct RoutedEdge {
