@@ -28,9 +28,11 @@ struct PastSlot {
 };
 
 /// Inputs at which attention operators take the cache.
-constexpr std::array kPastSlots = {PastSlot{"", "Attention", 4, 5}, PastSlot{"com.microsoft", "Attention", 4, 4},
+constexpr std::array kPastSlots = {PastSlot{"", "Attention", 4, 5},
+                                   PastSlot{"com.microsoft", "Attention", 4, 4},
                                    PastSlot{"com.microsoft", "QAttention", 8, 8},
                                    PastSlot{"com.microsoft", "MultiHeadAttention", 6, 7},
+                                   PastSlot{"com.microsoft", "DecoderMaskedMultiHeadAttention", 5, 6},
                                    PastSlot{"com.microsoft", "GroupQueryAttention", 3, 4}};
 
 bool takesCache(const Operator& op, std::size_t input) {

@@ -151,7 +151,8 @@ Result<void> Importer::importPlainNode(const onnx::NodeProto& node, Operator op,
         markFolded(op);
         return {};
     }
-    noteUnknownShape(op);
+    // An operator that isn't known has been named already.
+    if (findRule(op.domain, op.type) != nullptr) noteUnknownShape(op);
     (void)list(std::move(op));
     return {};
 }
@@ -247,7 +248,7 @@ void Importer::noteUnknownShape(const Operator& op) {
     if (!knowsInputs) return;
     for (const TensorId output : op.outputs) {
         if (output == kNoTensor || tensorAt(output).shape) continue;
-        m_notes.add(Severity::missing, "unknown_shape", op.type, static_cast<OperatorId>(m_graph.operators.size()),
+        m_notes.add(Severity::missing, "unknown_shape", "", static_cast<OperatorId>(m_graph.operators.size()),
                     message(NW_TEXT("onnx.unknown_shape", "The shape of \"%1\", which %2 \"%3\" makes, can't be known; "
                                                           "what depends on it isn't counted"),
                             tensorAt(output).name, op.type, op.name));

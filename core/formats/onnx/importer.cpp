@@ -6,11 +6,14 @@
 #include "core/formats/onnx/element_type.h"
 #include "core/formats/onnx/limits.h"
 #include "core/formats/onnx/onnx_reader.h"
+#include "core/formats/onnx/packed_weights.h"
+#include "core/formats/onnx/parameter_slots.h"
 #include "core/formats/onnx/roles.h"
 #include "core/formats/onnx/tensor_data.h"
 #include "core/formats/onnx/topology.h"
 
 #include <algorithm>
+#include <set>
 
 namespace nestwright::onnx_format {
 namespace {
@@ -128,7 +131,10 @@ Result<Graph> Importer::import(const Bindings& bindings) {
 
 void Importer::finish() {
     assignRoles(m_graph, m_facts);
+    unpackWeightShapes(m_graph);
     findCaches(m_graph);
+    noteWeightInputs();
+
     for (std::size_t i = 0; i < m_facts.size(); ++i) {
         const Value* value = m_facts[i].value.get();
         if (value == nullptr || value->isReal || value->size() > kMaxKeptElements) continue;
@@ -137,6 +143,21 @@ void Importer::finish() {
     dropUnusedTensors(m_graph);
     nameScopes(m_graph);
     m_graph.warnings = m_notes.warnings();
+}
+
+/// Some files leave their weights out by making them inputs of the model.
+void Importer::noteWeightInputs() {
+    const std::set<TensorId> inputs(m_graph.inputs.begin(), m_graph.inputs.end());
+    for (const Operator& op : m_graph.operators) {
+        for (std::size_t i = 1; i < op.inputs.size(); ++i) {
+            const bool isProduct = slotOf(op, 0) == Slot::parameter; // either side of it may be anything
+            if (isProduct || slotOf(op, i) != Slot::parameter || !inputs.contains(op.inputs[i])) continue;
+            m_notes.add(Severity::odd, "weight_is_input", "", kNoOperator,
+                        message(NW_TEXT("onnx.weight_input", "The input \"%1\" of the model stands where %2 \"%3\" has "
+                                                             "a weight; as an input it is no parameter"),
+                                tensorAt(op.inputs[i]).name, op.type, op.name));
+        }
+    }
 }
 
 TensorId Importer::addTensor(Tensor tensor, TensorFacts facts) {

@@ -41,6 +41,7 @@ private:
     [[nodiscard]] Result<void> addInitializers(const onnx::GraphProto& graph, Scope& scope);
     static void addDeclared(const onnx::GraphProto& graph, Scope& scope);
     void finish();
+    void noteWeightInputs();
 
     [[nodiscard]] Result<void> importNodes(const google::protobuf::RepeatedPtrField<onnx::NodeProto>& nodes,
                                            Scope& scope);

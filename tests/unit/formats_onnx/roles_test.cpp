@@ -76,6 +76,26 @@ ModelBuilder rotary() {
     return builder;
 }
 
+TEST(Parameters, PackedInBytesCountByTheirNumbers) {
+    ModelBuilder builder;
+    builder.import("com.microsoft", 1)
+        .input("x", {1, 64})
+        .weight("b", {48, 2, 16}, 2)
+        .weight("scales", {96})
+        .node("MatMulNBits", {"x", "b", "scales"}, {"y"}, "com.microsoft")
+        .with("K", 64)
+        .with("N", 48)
+        .with("bits", 4)
+        .with("block_size", 32)
+        .output("y");
+    const auto graph = builder.read();
+    ASSERT_TRUE(graph) << errorText(graph);
+    EXPECT_EQ(shapeOf(*graph, "y"), (Shape{1, 48}));
+    EXPECT_EQ(graph->parameters(), 64 * 48);
+    EXPECT_EQ(graph->parameterBytes(), 64 * 48 / 2);
+    EXPECT_EQ(macsOf(*graph), 64.0 * 48);
+}
+
 TEST(Parameters, TablesOfRotaryEmbeddingsAreNone) {
     const auto graph = rotary().read();
     ASSERT_TRUE(graph) << errorText(graph);

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 
 #include "model_builder.h"
+#include <ctime>
 
 namespace nestwright::onnx_format::test {
 namespace {
@@ -205,6 +206,36 @@ TEST(Structure, AnImportCanBeCancelled) {
     const auto graph = readModelBytes(builder.bytes(), "model.onnx", {}, work);
     ASSERT_FALSE(graph);
     EXPECT_EQ(graph.error().kind, ErrorKind::cancelled);
+}
+
+TEST(Structure, LargeGraphsTakeSeconds) {
+    ModelBuilder builder;
+    builder.input("x0", {2, 3, 4});
+    constexpr int kNodes = 30'000;
+    for (int i = 0; i < kNodes; ++i) {
+        const std::string x = "x" + std::to_string(i);
+        const std::string next = "x" + std::to_string(i + 1);
+        if (i % 2 == 0) {
+            builder.node("Transpose", {x}, {next});
+        } else {
+            builder.node("Mul", {x, x}, {next});
+        }
+    }
+    const std::clock_t start = std::clock();
+    const auto graph = builder.output("x" + std::to_string(kNodes)).read();
+    const double seconds = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
+    ASSERT_TRUE(graph) << errorText(graph);
+    EXPECT_EQ(graph->operators.size(), std::size_t{kNodes});
+    EXPECT_LT(seconds, 10);
+}
+
+TEST(Structure, WeightsThatAreInputsAreSaidSo) {
+    ModelBuilder builder;
+    builder.input("x", {1, 3, 8, 8}).input("w", {4, 3, 3, 3}).node("Conv", {"x", "w"}, {"y"}).output("y");
+    const auto graph = builder.read();
+    ASSERT_TRUE(graph) << errorText(graph);
+    EXPECT_EQ(graph->parameters(), 0);
+    EXPECT_THAT(warningTexts(*graph), HasSubstr("\"w\""));
 }
 
 TEST(Structure, ProgressRuns) {

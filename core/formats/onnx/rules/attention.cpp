@@ -83,7 +83,7 @@ std::optional<Heads> readHeads(const Shape& shape, Count heads) {
 }
 
 /// MultiHeadAttention: Q [B, S, D] or packed [B, S, heads, 3, head]; K and V of rank 3 or 4, K or both absent.
-Result<void> multiHeadAttention(NodeContext& node) {
+Result<void> multiHeadAttentionWith(NodeContext& node, std::size_t pastInput) {
     for (std::size_t i = 0; i < node.outputCount(); ++i) node.setType(i, node.inputType(0));
     const Shape* q = node.shape(0);
     if (q == nullptr) return {};
@@ -113,7 +113,31 @@ Result<void> multiHeadAttention(NodeContext& node) {
     node.setOutput(0, {e.batch, e.queries, *width}, node.inputType(0));
     // A key of rank 4 is a cross attention's own cache: there is nothing to append.
     const bool isCross = node.shape(1) != nullptr && node.shape(1)->size() == 4;
-    if (const auto past = pastLength(node, 6)) setPresent(node, 1, e, isCross ? 0 : *past);
+    if (const auto past = pastLength(node, pastInput)) setPresent(node, 1, e, isCross ? 0 : *past);
+    return {};
+}
+
+Result<void> multiHeadAttention(NodeContext& node) { return multiHeadAttentionWith(node, 6); }
+Result<void> decoderAttention(NodeContext& node) { return multiHeadAttentionWith(node, 5); }
+
+/// Sequences without padding, one after the other: [tokens, I] x [I, Q + K + V], or Q, K and V already multiplied,
+/// apart or packed as [tokens, heads, 3, head].
+Result<void> paddinglessAttention(NodeContext& node) {
+    const DataType type = node.inputType(0);
+    node.setType(0, type);
+    const Shape* x = node.shape(0);
+    if (x == nullptr || x->empty()) return {};
+    std::optional<Count> width;
+    if (node.type() == "PackedAttention") {
+        const auto sizes = node.list("qkv_hidden_sizes").value_or(std::vector<std::int64_t>{});
+        if (const Shape* w = node.shape(1); w != nullptr && w->size() == 2) width = (*w)[1] / 3;
+        if (sizes.size() == 3) width = sizes[2];
+    } else if (x->size() == 4) {
+        width = checkedMultiply((*x)[1], (*x)[3]);
+    } else if (const Shape* v = node.shape(2); v != nullptr && v->size() == 2) {
+        width = v->back();
+    }
+    if (width && *width >= 0) node.setOutput(0, {x->front(), *width}, type);
     return {};
 }
 
@@ -182,13 +206,17 @@ Result<void> attention(NodeContext& node) {
 } // namespace
 
 const std::vector<RuleEntry>& attentionRules() {
-    static const std::vector<RuleEntry> kRules = {{"", "Attention", &attention, 3},
-                                                  {"", "RotaryEmbedding", &sameAsFirst, 3},
-                                                  {"com.microsoft", "Attention", &microsoftAttention, 2},
-                                                  {"com.microsoft", "QAttention", &quantizedAttention, 5},
-                                                  {"com.microsoft", "MultiHeadAttention", &multiHeadAttention, 1},
-                                                  {"com.microsoft", "GroupQueryAttention", &groupQueryAttention, 1},
-                                                  {"com.microsoft", "RotaryEmbedding", &sameAsFirst, 4}};
+    static const std::vector<RuleEntry> kRules = {
+        {"", "Attention", &attention, 3},
+        {"", "RotaryEmbedding", &sameAsFirst, 3},
+        {"com.microsoft", "Attention", &microsoftAttention, 2},
+        {"com.microsoft", "QAttention", &quantizedAttention, 5},
+        {"com.microsoft", "MultiHeadAttention", &multiHeadAttention, 1},
+        {"com.microsoft", "DecoderMaskedMultiHeadAttention", &decoderAttention, 1},
+        {"com.microsoft", "PackedAttention", &paddinglessAttention, 2},
+        {"com.microsoft", "PackedMultiHeadAttention", &paddinglessAttention, 1},
+        {"com.microsoft", "GroupQueryAttention", &groupQueryAttention, 1},
+        {"com.microsoft", "RotaryEmbedding", &sameAsFirst, 4}};
     return kRules;
 }
 

@@ -143,6 +143,7 @@ const std::vector<RuleEntry>& classicMlRules() {
                                                   {kMl, "LinearRegressor", &regress, 1},
                                                   {kMl, "SVMRegressor", &regress, 1},
                                                   {kMl, "TreeEnsembleRegressor", &regress, 1},
+                                                  {kMl, "TreeEnsemble", &regress, 1},
                                                   {kMl, "LinearClassifier", &classify, 1},
                                                   {kMl, "SVMClassifier", &classify, 1},
                                                   {kMl, "TreeEnsembleClassifier", &classify, 1},

@@ -64,10 +64,21 @@ constexpr std::array kSameAsFirst = {"Gelu",        "FastGelu", "BiasGelu", "Qui
                                      "BiasSoftmax", "MoE",      "QMoE",     "LongformerAttention", "Inverse",
                                      "Trilu"};
 
+/// Rows [tokens, H] put back to where an offset [B, S] says they were.
+Result<void> restorePadding(NodeContext& node) {
+    node.setType(0, node.inputType(0));
+    const Shape* rows = node.shape(0);
+    const Shape* offsets = node.shape(1);
+    if (rows == nullptr || offsets == nullptr || rows->size() != 2 || offsets->size() != 2) return {};
+    node.setOutput(0, {(*offsets)[0], (*offsets)[1], rows->back()}, node.inputType(0));
+    return {};
+}
+
 std::vector<RuleEntry> makeRules() {
     std::vector<RuleEntry> rules;
     for (const char* type : kSameAsFirst) rules.push_back({kMicrosoft, type, &sameAsFirst, 1});
     rules.push_back({kMicrosoft, "BiasAdd", &binary, 2});
+    rules.push_back({kMicrosoft, "RestorePadding", &restorePadding, 2});
     rules.push_back({kMicrosoft, "BiasSplitGelu", &halved, 2});
     rules.push_back({kMicrosoft, "GatherBlockQuantized", &gatherBlockQuantized, 3});
     rules.push_back({kMicrosoft, "RelativePositionBias", &relativePositionBias, 3});

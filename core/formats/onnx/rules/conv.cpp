@@ -54,6 +54,13 @@ Result<void> conv(NodeContext& node) { return convWith(node, 1, node.inputType(0
 Result<void> convInteger(NodeContext& node) { return convWith(node, 1, DataType::int32); }
 Result<void> qlinearConv(NodeContext& node) { return convWith(node, 3, node.inputType(7)); }
 
+/// Images may have their channels last.
+Result<void> microsoftQlinearConv(NodeContext& node) {
+    if (node.integer("channels_last", 0) == 0) return qlinearConv(node);
+    node.setType(0, node.inputType(7));
+    return {};
+}
+
 /// Spatial extents that output_shape asks for; nothing where it is absent.
 Result<std::optional<std::vector<Count>>> requestedExtents(NodeContext& node, std::size_t spatialRank) {
     auto list = node.list("output_shape");
@@ -168,7 +175,8 @@ const std::vector<RuleEntry>& convRules() {
                                                   {"", "ConvTranspose", &convTranspose, 2},
                                                   {"", "DeformConv", &conv, 3},
                                                   {"", "Col2Im", &col2Im, 3},
-                                                  {"com.microsoft", "FusedConv", &conv, 2}};
+                                                  {"com.microsoft", "FusedConv", &conv, 2},
+                                                  {"com.microsoft", "QLinearConv", &microsoftQlinearConv, 8}};
     return kRules;
 }
 

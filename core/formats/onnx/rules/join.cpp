@@ -122,8 +122,10 @@ Result<void> centerCropPad(NodeContext& node) {
 } // namespace
 
 const std::vector<RuleEntry>& joinRules() {
-    static const std::vector<RuleEntry> kRules = {
-        {"", "Concat", &concat, 1}, {"", "Pad", &pad, 1}, {"", "CenterCropPad", &centerCropPad, 2}};
+    static const std::vector<RuleEntry> kRules = {{"", "Concat", &concat, 1},
+                                                  {"", "Pad", &pad, 1},
+                                                  {"com.microsoft", "Pad", &pad, 2},
+                                                  {"", "CenterCropPad", &centerCropPad, 2}};
     return kRules;
 }
 

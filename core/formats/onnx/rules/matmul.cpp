@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/formats/onnx/element_type.h"
 #include "core/formats/onnx/rules/broadcast.h"
 #include "core/formats/onnx/rules/common.h"
 #include "core/formats/onnx/rules/rule.h"
@@ -128,6 +129,12 @@ Result<void> gemmWith(NodeContext& node, std::size_t right, std::size_t bias, Da
 
 Result<void> gemm(NodeContext& node) { return gemmWith(node, 1, 2, node.inputType(0)); }
 
+/// The type of the result is an attribute, where it isn't that of A.
+Result<void> gemmFloat8(NodeContext& node) {
+    const std::int64_t asked = node.integer("dtype", 0);
+    return gemmWith(node, 1, 2, asked == 0 ? node.inputType(0) : elementTypeOf(asked));
+}
+
 /// A, a_scale, a_zero_point, B, b_scale, b_zero_point, C, y_scale, y_zero_point.
 Result<void> qgemm(NodeContext& node) {
     return gemmWith(node, 3, 6, node.hasInput(8) ? node.inputType(8) : DataType::float32);
@@ -156,6 +163,8 @@ const std::vector<RuleEntry>& matmulRules() {
                                                   {"com.microsoft", "TransposeMatMul", &fusedMatmul, 2},
                                                   {"com.microsoft", "FusedMatMulActivation", &fusedMatmul, 2},
                                                   {"com.microsoft", "FusedGemm", &gemm, 2},
+                                                  {"com.microsoft", "GemmFloat8", &gemmFloat8, 2},
+                                                  {"com.microsoft", "GemmFastGelu", &matmul, 2},
                                                   {"com.microsoft", "QGemm", &qgemm, 6},
                                                   {"com.microsoft", "MatMulNBits", &matmulPacked, 2},
                                                   {"com.microsoft", "MatMulBnb4", &matmulPacked, 2},

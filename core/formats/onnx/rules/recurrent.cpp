@@ -48,11 +48,31 @@ Result<void> recurrent(NodeContext& node) {
     return {};
 }
 
+/// An LSTM whose weights are 8-bit integers and transposed: W [directions, input, gates x hidden].
+Result<void> quantizedLstm(NodeContext& node) {
+    const DataType type = node.inputType(0);
+    for (std::size_t i = 0; i < node.outputCount(); ++i) node.setType(i, type);
+    const Shape* x = node.shape(0);
+    const Shape* r = node.shape(2);
+    if (x == nullptr || r == nullptr) return {};
+    if (x->size() != 3 || r->size() != 3) {
+        return node.fail(NW_TEXT("onnx.quantized_lstm", "%1: its input %2 and recurrence weight %3 need rank 3"),
+                         shapeText(*x), shapeText(*r));
+    }
+    const Shape last = {(*r)[0], (*x)[1], (*r)[1]};
+    node.setOutput(0, {(*x)[0], (*r)[0], (*x)[1], (*r)[1]}, type);
+    node.setOutput(1, last, type);
+    node.setOutput(2, last, type);
+    return {};
+}
+
 } // namespace
 
 const std::vector<RuleEntry>& recurrentRules() {
-    static const std::vector<RuleEntry> kRules = {
-        {"", "LSTM", &recurrent, 3}, {"", "GRU", &recurrent, 3}, {"", "RNN", &recurrent, 3}};
+    static const std::vector<RuleEntry> kRules = {{"", "LSTM", &recurrent, 3},
+                                                  {"", "GRU", &recurrent, 3},
+                                                  {"", "RNN", &recurrent, 3},
+                                                  {"com.microsoft", "DynamicQuantizeLSTM", &quantizedLstm, 3}};
     return kRules;
 }
 

@@ -120,6 +120,21 @@ Result<void> unsqueeze(NodeContext& node) {
     return {};
 }
 
+/// One new axis, whose place is an input.
+Result<void> expandDims(NodeContext& node) {
+    node.setType(0, node.inputType(0));
+    const Shape* shape = node.shape(0);
+    const auto place = integersOf(node, 1);
+    if (shape == nullptr || !place || place->size() != 1) return {};
+    const auto axis = normalAxisOf(node, place->front(), shape->size() + 1);
+    if (!axis) return tl::unexpected(axis.error());
+    Shape output = *shape;
+    output.insert(output.begin() + static_cast<std::ptrdiff_t>(*axis), 1);
+    node.setOutput(0, std::move(output), node.inputType(0));
+    keepValue(node);
+    return {};
+}
+
 Result<void> transpose(NodeContext& node) {
     node.setType(0, node.inputType(0));
     const Shape* shape = node.shape(0);
@@ -253,17 +268,13 @@ Result<void> depthSpace(NodeContext& node) {
 } // namespace
 
 const std::vector<RuleEntry>& reshapeRules() {
-    static const std::vector<RuleEntry> kRules = {{"", "Reshape", &reshape, 1},
-                                                  {"", "Flatten", &flatten, 1},
-                                                  {"", "Squeeze", &squeeze, 1},
-                                                  {"", "Unsqueeze", &unsqueeze, 1},
-                                                  {"", "Transpose", &transpose, 1},
-                                                  {"", "Expand", &expand, 2},
-                                                  {"", "Tile", &tile, 2},
-                                                  {"", "Shape", &shapeOf, 1},
-                                                  {"", "Size", &sizeOf, 1},
-                                                  {"", "DepthToSpace", &depthSpace, 1},
-                                                  {"", "SpaceToDepth", &depthSpace, 1}};
+    static const std::vector<RuleEntry> kRules = {
+        {"", "Reshape", &reshape, 1},         {"", "Flatten", &flatten, 1},
+        {"", "Squeeze", &squeeze, 1},         {"com.microsoft", "ExpandDims", &expandDims, 2},
+        {"", "Unsqueeze", &unsqueeze, 1},     {"", "Transpose", &transpose, 1},
+        {"", "Expand", &expand, 2},           {"", "Tile", &tile, 2},
+        {"", "Shape", &shapeOf, 1},           {"", "Size", &sizeOf, 1},
+        {"", "DepthToSpace", &depthSpace, 1}, {"", "SpaceToDepth", &depthSpace, 1}};
     return kRules;
 }
 

@@ -249,6 +249,7 @@ const std::vector<RuleEntry>& selectionRules() {
                                                   {"", "Gather", &gather, 2},
                                                   {"", "GatherElements", &gatherElements, 2},
                                                   {"", "GatherND", &gatherND, 2},
+                                                  {"com.microsoft", "GatherND", &gatherND, 2},
                                                   {"", "ScatterElements", &sameAsFirst, 3},
                                                   {"", "Scatter", &sameAsFirst, 3},
                                                   {"", "ScatterND", &sameAsFirst, 3},
