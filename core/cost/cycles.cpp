@@ -140,13 +140,10 @@ private:
     }
 
     void addWindow(const PortBits& here, const char* kind, const std::string& where, double& total) {
-        double longest = 0;
         for (int l = 0; l < static_cast<int>(m_accelerator.levels.size()); ++l) {
-            for (std::size_t k = 0; k < portKinds; ++k) {
-                m_window.at(l)[k] += here.at(l)[k];
-                longest = std::max(longest, portCycles(here, l, k));
-            }
+            for (std::size_t k = 0; k < portKinds; ++k) m_window.at(l)[k] += here.at(l)[k];
         }
+        const double longest = longestPort(here);
         total += longest;
         if (longest > 0) m_split.paths.push_back({kind, where, longest});
     }
@@ -154,6 +151,15 @@ private:
     double portCycles(const PortBits& amount, int l, std::size_t kind) const {
         const auto rate = bitsPerCycle(level(l), kind);
         return rate ? amount.at(l)[kind] / *rate : 0;
+    }
+
+    /// Cycles of the busiest port of all levels.
+    double longestPort(const PortBits& amount) const {
+        double longest = 0;
+        for (int l = 0; l < static_cast<int>(m_accelerator.levels.size()); ++l) {
+            for (std::size_t k = 0; k < portKinds; ++k) longest = std::max(longest, portCycles(amount, l, k));
+        }
+        return longest;
     }
 
     void boundLevels() {
@@ -224,11 +230,7 @@ private:
                 }
             }
         }
-        double longest = 0;
-        for (int at = 0; at < static_cast<int>(m_accelerator.levels.size()); ++at) {
-            for (std::size_t k = 0; k < portKinds; ++k) longest = std::max(longest, portCycles(moved, at, k));
-        }
-        return longest;
+        return longestPort(moved);
     }
 
     const Problem& m_problem;

@@ -64,6 +64,16 @@ struct Attribution {
     double delayed = 0; ///< fill, drain; in a plan also launch and synchronisation
 
     [[nodiscard]] double total() const { return useful + diluted + blocked + delayed; }
+    [[nodiscard]] Attribution scaled(double factor) const {
+        return {useful * factor, diluted * factor, blocked * factor, delayed * factor};
+    }
+    Attribution& operator+=(const Attribution& more) {
+        useful += more.useful;
+        diluted += more.diluted;
+        blocked += more.blocked;
+        delayed += more.delayed;
+        return *this;
+    }
     bool operator==(const Attribution&) const = default;
 };
 

@@ -200,7 +200,6 @@ Traffic countTraffic(const Problem& problem, const Accelerator& accelerator, con
         if (!loop.isSpatial) traffic.paddedSteps *= static_cast<double>(loop.bound);
     }
     for (int l = 0; l < levels; ++l) traffic.utilizedInstances.push_back(utilizedInstances(nest, dims, l));
-    traffic.utilizedLanes = utilizedInstances(nest, dims, levels);
     const Counter counter(problem, accelerator, nest, rules);
     for (int t = 0; t < static_cast<int>(problem.tensors.size()); ++t) traffic.tensors.push_back(counter.count(t));
     return traffic;

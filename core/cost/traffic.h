@@ -34,7 +34,6 @@ struct Traffic {
     double steps = 1;                      ///< of the temporal loops, last passes unpadded
     double paddedSteps = 1;                ///< product of the temporal bounds
     std::vector<double> utilizedInstances; ///< by level: average over the passes
-    double utilizedLanes = 1;
     std::vector<TensorTraffic> tensors;
 };
 

@@ -11,17 +11,6 @@ namespace {
 
 constexpr double kJoulesPerPj = 1e-12;
 
-Attribution scaled(const Attribution& from, double factor) {
-    return {from.useful * factor, from.diluted * factor, from.blocked * factor, from.delayed * factor};
-}
-
-void add(Attribution& to, const Attribution& more) {
-    to.useful += more.useful;
-    to.diluted += more.diluted;
-    to.blocked += more.blocked;
-    to.delayed += more.delayed;
-}
-
 /// Bytes over the ports of device memory in one run of the problem.
 double deviceBytes(const Problem& problem, const Evaluation& cost) {
     double bits = 0;
@@ -86,7 +75,7 @@ private:
     void addPart(LayerType type, const Evaluation& cost, double repeats) {
         PricedPart part;
         part.layerType = type;
-        part.attribution = scaled(cost.attribution, repeats * m_secondsPerCycle);
+        part.attribution = cost.attribution.scaled(repeats * m_secondsPerCycle);
         part.energyJ = cost.energyPj * repeats * kJoulesPerPj;
         for (const auto& path : cost.paths) addPath({path.kind, path.where, path.cycles * repeats * m_secondsPerCycle});
         const double seconds = part.attribution.total();
@@ -136,16 +125,14 @@ private:
         const double staticPower = m_prices.accelerator.device.staticPowerW.value_or(0);
         for (auto& part : m_priced.parts) {
             part.energyJ += staticPower * part.attribution.total();
-            add(planned().attribution, part.attribution);
+            planned().attribution += part.attribution;
             planned().energyJ += part.energyJ;
             planned().macs += part.macs;
         }
         const Attribution& time = planned().attribution;
         planned().seconds = time.total();
-        if (!(planned().seconds > 0)) return;
-        if (planned().macs > 0) planned().mfu = std::min(1.0, time.useful / planned().seconds);
-        const double stalled = time.blocked + time.delayed - m_priced.launchSeconds;
-        planned().memoryStallFraction = std::clamp(stalled / planned().seconds, 0.0, 1.0);
+        planned().mfu = mfuOf(time, planned().macs);
+        planned().memoryStallFraction = stallFraction(time, m_priced.launchSeconds);
     }
 
     const DraftOperator& m_op;
@@ -156,6 +143,17 @@ private:
 };
 
 } // namespace
+
+double stallFraction(const Attribution& time, double launchSeconds) {
+    const double total = time.total();
+    return total > 0 ? std::clamp((time.blocked + time.delayed - launchSeconds) / total, 0.0, 1.0) : 0;
+}
+
+std::optional<double> mfuOf(const Attribution& time, double macs) {
+    const double total = time.total();
+    if (!(macs > 0) || !(total > 0)) return std::nullopt;
+    return std::min(1.0, time.useful / total);
+}
 
 PricedOperator priceOperator(const DraftOperator& op, const Prices& prices, double launchSeconds) {
     return Pricer(op, prices).run(launchSeconds);

@@ -30,6 +30,12 @@ struct Prices {
     const std::vector<MappingResult>& mapped; ///< by index of `problems`
 };
 
+/// Share of the time (seconds, launches within) in which compute waits for memory: launches are no such wait.
+[[nodiscard]] double stallFraction(const Attribution& time, double launchSeconds);
+
+/// Useful share of the time; nothing without MACs or without time.
+[[nodiscard]] std::optional<double> mfuOf(const Attribution& time, double macs);
+
 /// Time, energy and traffic of one operator. `launchSeconds` is 0 for all but the first operator of a kernel.
 [[nodiscard]] PricedOperator priceOperator(const DraftOperator& op, const Prices& prices, double launchSeconds);
 

@@ -7,25 +7,6 @@
 namespace nestwright {
 namespace {
 
-void add(Attribution& to, const Attribution& more) {
-    to.useful += more.useful;
-    to.diluted += more.diluted;
-    to.blocked += more.blocked;
-    to.delayed += more.delayed;
-}
-
-/// Share of the time in which compute waits for memory: launches are no such wait.
-double stallFraction(const Attribution& time, double launchSeconds) {
-    const double total = time.total();
-    return total > 0 ? std::clamp((time.blocked + time.delayed - launchSeconds) / total, 0.0, 1.0) : 0;
-}
-
-std::optional<double> mfuOf(const Attribution& time, double macs) {
-    const double total = time.total();
-    if (!(macs > 0) || !(total > 0)) return std::nullopt;
-    return std::min(1.0, time.useful / total);
-}
-
 std::optional<Count> batchSymbol(const Graph& graph) {
     for (const char* name : {"batch", "batch_size", "N"}) {
         const auto symbol = graph.symbols.find(name);
@@ -57,7 +38,7 @@ std::vector<LayerTypeSummary> summarizeByLayerType(const std::vector<PricedOpera
             for (const auto& part : op.parts) {
                 if (part.layerType != type) continue;
                 hasPart = true;
-                add(summary.attribution, part.attribution);
+                summary.attribution += part.attribution;
                 summary.energyJ += part.energyJ;
                 summary.macs += part.macs;
                 launchSeconds += part.launchSeconds;
@@ -94,7 +75,7 @@ PlanTotals sumUp(const std::vector<PricedOperator>& operators, const MemoryNeed&
     PlanTotals totals;
     double launchSeconds = 0;
     for (const auto& op : operators) {
-        add(totals.attribution, op.planned.attribution);
+        totals.attribution += op.planned.attribution;
         totals.energyJ += op.planned.energyJ;
         totals.macs += op.planned.macs;
         launchSeconds += op.launchSeconds;

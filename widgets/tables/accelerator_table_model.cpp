@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/tables/accelerator_table_model.h"
 
+#include "widgets/tables/figure_text.h"
+
 #include <QFont>
 
 #include <algorithm>
@@ -126,7 +128,7 @@ QVariant AcceleratorTableModel::data(const QModelIndex& index, int role) const {
     case Qt::DisplayRole:
         return text(row, index.column());
     case Qt::TextAlignmentRole:
-        return QVariant(Qt::Alignment((isNumeric(index.column()) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter));
+        return columnAlignment(isNumeric(index.column()));
     case Qt::FontRole: {
         if (!isBest(row, index.column())) return {};
         QFont font;
@@ -147,7 +149,7 @@ QVariant AcceleratorTableModel::data(const QModelIndex& index, int role) const {
 QVariant AcceleratorTableModel::headerData(int section, Qt::Orientation orientation, int role) const {
     if (orientation != Qt::Horizontal || section < 0 || section >= columns) return {};
     if (role == Qt::TextAlignmentRole) {
-        return QVariant(Qt::Alignment((isNumeric(section) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter));
+        return columnAlignment(isNumeric(section));
     }
     struct Head {
         QString title;

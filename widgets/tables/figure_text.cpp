@@ -48,6 +48,10 @@ QString columnText(std::optional<double> value, double scale, int decimals) {
 
 QString percentColumnText(std::optional<double> fraction) { return columnText(fraction, 100, 1); }
 
+QVariant columnAlignment(bool isNumeric) {
+    return QVariant(Qt::Alignment((isNumeric ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter));
+}
+
 TimeScale timeScaleFor(double largestSeconds) {
     TimeScale result{QStringLiteral("s"), 1, 3};
     if (largestSeconds < 1) result = {QStringLiteral("ms"), 1e3, 3};

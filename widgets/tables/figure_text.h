@@ -4,6 +4,7 @@
 #include "core/report/document.h"
 
 #include <QString>
+#include <QVariant>
 
 #include <optional>
 
@@ -20,6 +21,9 @@ namespace nestwright {
 
 /// Percent without the sign of it, one decimal.
 [[nodiscard]] QString percentColumnText(std::optional<double> fraction);
+
+/// What a model answers for Qt::TextAlignmentRole: figures stand at the right, texts at the left.
+[[nodiscard]] QVariant columnAlignment(bool isNumeric);
 
 /// Unit and decimals for a column of times: the unit in which the largest lies between 1 and 1000.
 struct TimeScale {

@@ -3,6 +3,7 @@
 
 #include "widgets/base/palette.h"
 #include "widgets/base/translate.h"
+#include "widgets/tables/figure_text.h"
 
 #include <algorithm>
 
@@ -134,7 +135,7 @@ QVariant OperatorTableModel::data(const QModelIndex& index, int role) const {
     case Qt::DisplayRole:
         return text(here, index.column());
     case Qt::TextAlignmentRole:
-        return QVariant(Qt::Alignment((isNumeric(index.column()) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter));
+        return columnAlignment(isNumeric(index.column()));
     case Qt::ToolTipRole:
         return toolTip(here, index.column());
     case SortRole:
@@ -151,7 +152,7 @@ QVariant OperatorTableModel::data(const QModelIndex& index, int role) const {
 QVariant OperatorTableModel::headerData(int section, Qt::Orientation orientation, int role) const {
     if (orientation != Qt::Horizontal || section < 0 || section >= columns) return {};
     if (role == Qt::TextAlignmentRole) {
-        return QVariant(Qt::Alignment((isNumeric(section) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter));
+        return columnAlignment(isNumeric(section));
     }
     struct Head {
         QString title;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/formats/huggingface/generators.h"
 
+#include <algorithm>
+
 namespace nestwright::huggingface {
 
 TensorId rmsNorm(GraphBuilder& builder, const std::string& name, TensorId x) {
@@ -53,6 +55,25 @@ TensorId attendWithCache(GraphBuilder& builder, const ModelConfig& config, const
     builder.addCacheOutput("present_key", grown);
     builder.addCacheOutput("present_value", grown);
     return out;
+}
+
+RotaryInputs rotaryInputs(GraphBuilder& builder, const ModelConfig& config, const Pass& pass) {
+    RotaryInputs rotary;
+    rotary.ids = builder.input("input_ids", {pass.batch, pass.queries}, DataType::int64);
+    rotary.positions = builder.input("position_ids", {pass.batch, pass.queries}, DataType::int64);
+    const Count rows = std::max(config.positions, pass.keys());
+    rotary.cos = builder.constant("rotary.cos", {rows, config.rotaryDim / 2});
+    rotary.sin = builder.constant("rotary.sin", {rows, config.rotaryDim / 2});
+    return rotary;
+}
+
+TensorId rotate(GraphBuilder& builder, const ModelConfig& config, const RotaryInputs& rotary, const std::string& name,
+                TensorId x, Count heads) {
+    return builder.add({name,
+                        "RotaryEmbedding",
+                        {x, rotary.cos, rotary.sin, rotary.positions},
+                        builder.shape(x),
+                        {{"num_heads", heads}, {"rotary_embedding_dim", config.rotaryDim}}});
 }
 
 TensorId attendToAll(GraphBuilder& builder, const ModelConfig& config, TensorId query, TensorId key, TensorId value,

@@ -22,6 +22,17 @@ TensorId addTensors(GraphBuilder& builder, const std::string& name, TensorId a, 
 /// Rows of a table of weights: ids [..] give [.., width].
 TensorId embed(GraphBuilder& builder, const std::string& name, Count rows, Count width, TensorId ids);
 TensorId activate(GraphBuilder& builder, const ModelConfig& config, const std::string& name, TensorId x);
+/// Token ids of a decoder and what its rotary embedding reads.
+struct RotaryInputs {
+    TensorId ids = kNoTensor;
+    TensorId positions = kNoTensor;
+    TensorId cos = kNoTensor;
+    TensorId sin = kNoTensor;
+};
+RotaryInputs rotaryInputs(GraphBuilder& builder, const ModelConfig& config, const Pass& pass);
+/// Query or key with its heads turned by position.
+TensorId rotate(GraphBuilder& builder, const ModelConfig& config, const RotaryInputs& rotary, const std::string& name,
+                TensorId x, Count heads);
 /// Attention of a decoder over the cache and the new positions; key and value are kNoTensor where the query packs all
 /// three. Reads the past from the cache and appends to it.
 TensorId attendWithCache(GraphBuilder& builder, const ModelConfig& config, const Pass& pass, TensorId query,

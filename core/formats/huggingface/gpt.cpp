@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/formats/huggingface/generators.h"
 
-#include <algorithm>
-
 namespace nestwright::huggingface {
 namespace {
 
@@ -33,12 +31,8 @@ public:
         , m_pass(pass) {}
 
     void build() {
-        const TensorId ids = m_builder.input("input_ids", {m_pass.batch, m_pass.queries}, DataType::int64);
-        m_positions = m_builder.input("position_ids", {m_pass.batch, m_pass.queries}, DataType::int64);
-        const Count rows = std::max(m_config.positions, m_pass.keys());
-        m_cos = m_builder.constant("rotary.cos", {rows, m_config.rotaryDim / 2});
-        m_sin = m_builder.constant("rotary.sin", {rows, m_config.rotaryDim / 2});
-        TensorId x = embed(m_builder, "wte", m_config.vocabulary, m_config.hidden, ids);
+        m_rotary = rotaryInputs(m_builder, m_config, m_pass);
+        TensorId x = embed(m_builder, "wte", m_config.vocabulary, m_config.hidden, m_rotary.ids);
         for (Count i = 0; i < m_config.layers; ++i) {
             m_builder.setScope("h." + std::to_string(i));
             x = layer(x);
@@ -54,27 +48,21 @@ private:
         const TensorId query = m_builder.linear("attn.q_proj", normed, m_config.hidden, m_config.hasQkvBias);
         const TensorId key = m_builder.linear("attn.k_proj", normed, m_config.hidden, m_config.hasQkvBias);
         const TensorId value = m_builder.linear("attn.v_proj", normed, m_config.hidden, m_config.hasQkvBias);
-        const TensorId out = attendWithCache(m_builder, m_config, m_pass, rotate("attn.q_rotary", query),
-                                             rotate("attn.k_rotary", key), value);
+        const TensorId out = attendWithCache(m_builder, m_config, m_pass, rotated("attn.q_rotary", query),
+                                             rotated("attn.k_rotary", key), value);
         const TensorId attended = m_builder.linear("attn.out_proj", out, m_config.hidden, m_config.hasOutputBias);
         const TensorId both = addTensors(m_builder, "parallel_sum", attended, mlp(m_builder, m_config, normed));
         return addTensors(m_builder, "residual", both, x);
     }
 
-    TensorId rotate(const std::string& name, TensorId x) {
-        return m_builder.add({name,
-                              "RotaryEmbedding",
-                              {x, m_cos, m_sin, m_positions},
-                              m_builder.shape(x),
-                              {{"num_heads", m_config.heads}, {"rotary_embedding_dim", m_config.rotaryDim}}});
+    TensorId rotated(const std::string& name, TensorId x) {
+        return rotate(m_builder, m_config, m_rotary, name, x, m_config.heads);
     }
 
     GraphBuilder& m_builder;
     const ModelConfig& m_config;
     const Pass& m_pass;
-    TensorId m_positions = kNoTensor;
-    TensorId m_cos = kNoTensor;
-    TensorId m_sin = kNoTensor;
+    RotaryInputs m_rotary;
 };
 
 } // namespace

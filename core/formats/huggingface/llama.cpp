@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/formats/huggingface/generators.h"
 
-#include <algorithm>
-
 namespace nestwright::huggingface {
 namespace {
 
@@ -16,12 +14,8 @@ public:
         , m_pass(pass) {}
 
     void build() {
-        const TensorId ids = m_builder.input("input_ids", {m_pass.batch, m_pass.queries}, DataType::int64);
-        m_positions = m_builder.input("position_ids", {m_pass.batch, m_pass.queries}, DataType::int64);
-        const Count rows = std::max(m_config.positions, m_pass.keys());
-        m_cos = m_builder.constant("rotary.cos", {rows, m_config.rotaryDim / 2});
-        m_sin = m_builder.constant("rotary.sin", {rows, m_config.rotaryDim / 2});
-        TensorId x = embed(m_builder, "embed_tokens", m_config.vocabulary, m_config.hidden, ids);
+        m_rotary = rotaryInputs(m_builder, m_config, m_pass);
+        TensorId x = embed(m_builder, "embed_tokens", m_config.vocabulary, m_config.hidden, m_rotary.ids);
         for (Count i = 0; i < m_config.layers; ++i) {
             m_builder.setScope("layers." + std::to_string(i));
             x = layer(i, x);
@@ -46,17 +40,13 @@ private:
         const TensorId query = m_builder.linear("q_proj", x, queryWidth, m_config.hasQkvBias);
         const TensorId key = m_builder.linear("k_proj", x, keyWidth, m_config.hasQkvBias);
         const TensorId value = m_builder.linear("v_proj", x, keyWidth, m_config.hasQkvBias);
-        const TensorId out = attendWithCache(m_builder, m_config, m_pass, rotate("q_rotary", query, m_config.heads),
-                                             rotate("k_rotary", key, m_config.kvHeads), value);
+        const TensorId out = attendWithCache(m_builder, m_config, m_pass, rotated("q_rotary", query, m_config.heads),
+                                             rotated("k_rotary", key, m_config.kvHeads), value);
         return m_builder.linear("o_proj", out, m_config.hidden, m_config.hasOutputBias);
     }
 
-    TensorId rotate(const std::string& name, TensorId x, Count heads) {
-        return m_builder.add({name,
-                              "RotaryEmbedding",
-                              {x, m_cos, m_sin, m_positions},
-                              m_builder.shape(x),
-                              {{"num_heads", heads}, {"rotary_embedding_dim", m_config.rotaryDim}}});
+    TensorId rotated(const std::string& name, TensorId x, Count heads) {
+        return rotate(m_builder, m_config, m_rotary, name, x, heads);
     }
 
     TensorId mlp(const std::string& name, TensorId x, Count inner) {
@@ -95,9 +85,7 @@ private:
     GraphBuilder& m_builder;
     const ModelConfig& m_config;
     const Pass& m_pass;
-    TensorId m_positions = kNoTensor;
-    TensorId m_cos = kNoTensor;
-    TensorId m_sin = kNoTensor;
+    RotaryInputs m_rotary;
 };
 
 } // namespace

@@ -85,6 +85,18 @@ private:
 /// Adds bytes that are read to the weights or the inputs, after the tensor's role.
 void addRead(OperatorWork& work, const Tensor& tensor, double bytes);
 
+/// Counts anew what is read: of each input that is there, the bytes that `bytesRead(index, tensor, wholeBytes)` says.
+template <class BytesRead>
+void countReads(OperatorWork& work, const OperatorView& view, const BytesRead& bytesRead) {
+    work.weightBytes = 0;
+    work.inputBytes = 0;
+    for (std::size_t i = 0; i < view.op().inputs.size(); ++i) {
+        const Tensor* tensor = view.input(i);
+        if (tensor == nullptr) continue;
+        addRead(work, *tensor, bytesRead(i, *tensor, static_cast<double>(tensor->bytes().value_or(0))));
+    }
+}
+
 /// Sets the vector work: `operations`, all bytes of `work` once, and the largest read again for each further pass.
 void setVector(OperatorWork& work, const OperatorView& view, double operations, int passes = 1);
 /// Adds operations that run on results on their way out, without memory traffic of their own (bias, activation).

@@ -52,17 +52,12 @@ Result<OperatorWork> describeRotary(const OperatorView& view, const Entry& entry
         setVector(work, view, 0);
         return work;
     }
-    work.weightBytes = 0;
-    work.inputBytes = 0;
-    for (std::size_t i = 0; i < view.op().inputs.size(); ++i) {
-        const Tensor* tensor = view.input(i);
-        if (tensor == nullptr) continue;
-        const double whole = static_cast<double>(tensor->bytes().value_or(0));
+    countReads(work, view, [&](std::size_t i, const Tensor& tensor, double whole) {
         const bool isTable =
-            i > 0 && tensor->shape && tensor->shape->size() == 2 && tensor->role != TensorRole::activation;
-        const double row = isTable ? static_cast<double>(tensor->shape->back()) : 0;
-        addRead(work, *tensor, isTable ? std::min(whole, bytesOf(positionsOf(*shape) * row, tensor)) : whole);
-    }
+            i > 0 && tensor.shape && tensor.shape->size() == 2 && tensor.role != TensorRole::activation;
+        const double row = isTable ? static_cast<double>(tensor.shape->back()) : 0;
+        return isTable ? std::min(whole, bytesOf(positionsOf(*shape) * row, &tensor)) : whole;
+    });
     setVector(work, view, entry.operations * rotatedShare(view, *shape) * static_cast<double>(view.elements()));
     work.dims = {{"elements", view.elements()}};
     return work;

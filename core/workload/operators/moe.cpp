@@ -69,17 +69,12 @@ void addExperts(OperatorWork& work, const Routing& routing, const MatrixProduct&
 }
 
 /// Of the experts' tensors only the share of the experts touched is read.
-void countReads(OperatorWork& work, const OperatorView& view, const Routing& routing) {
-    work.weightBytes = 0;
-    work.inputBytes = 0;
-    for (std::size_t i = 0; i < view.op().inputs.size(); ++i) {
-        const Tensor* tensor = view.input(i);
-        if (tensor == nullptr) continue;
-        const double whole = static_cast<double>(tensor->bytes().value_or(0));
-        const bool isOfExperts = i >= 2 && tensor->shape && tensor->shape->size() >= 2;
-        const double share = static_cast<double>(routing.touched) / static_cast<double>(routing.experts);
-        addRead(work, *tensor, isOfExperts ? whole * share : whole);
-    }
+void countExpertReads(OperatorWork& work, const OperatorView& view, const Routing& routing) {
+    const double share = static_cast<double>(routing.touched) / static_cast<double>(routing.experts);
+    countReads(work, view, [&](std::size_t i, const Tensor& tensor, double whole) {
+        const bool isOfExperts = i >= 2 && tensor.shape && tensor.shape->size() >= 2;
+        return isOfExperts ? whole * share : whole;
+    });
 }
 
 /// Choosing (softmax and the k largest), activation and gate between the products, weighted sum of the results.
@@ -105,7 +100,7 @@ Result<OperatorWork> describeWith(const OperatorView& view, const Entry& entry, 
     const auto routing = routingOf(view, *input, *first);
     if (!routing) return tl::unexpected(routing.error());
     OperatorWork work = view.start(entry.layerType);
-    countReads(work, view, *routing);
+    countExpertReads(work, view, *routing);
     const Count hidden = input->back();
     double inner = 0;
     for (std::size_t i = 0; i < places.weights.size(); ++i) {

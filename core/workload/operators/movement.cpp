@@ -105,16 +105,11 @@ Result<OperatorWork> describeUnique(const OperatorView& view, const Entry& entry
 /// Token, position and segment rows are gathered and added (2 operations), then normalized (7).
 Result<OperatorWork> describeEmbedLayerNorm(const OperatorView& view, const Entry& entry) {
     OperatorWork work = view.start(entry.layerType);
-    work.weightBytes = 0;
-    work.inputBytes = 0;
     const double elements = static_cast<double>(view.elements());
-    for (std::size_t i = 0; i < view.op().inputs.size(); ++i) {
-        const Tensor* tensor = view.input(i);
-        if (tensor == nullptr) continue;
-        const double whole = static_cast<double>(tensor->bytes().value_or(0));
+    countReads(work, view, [&](std::size_t i, const Tensor& tensor, double whole) {
         const bool isTable = i >= 2 && i <= 4;
-        addRead(work, *tensor, isTable ? std::min(whole, bytesOf(elements, tensor)) : whole);
-    }
+        return isTable ? std::min(whole, bytesOf(elements, &tensor)) : whole;
+    });
     setVector(work, view, entry.operations * elements);
     work.dims = {{"elements", view.elements()}};
     return work;
