@@ -11,6 +11,8 @@ endif()
 if(NESTWRIGHT_SANITIZE)
   add_compile_options(-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
   add_link_options(-fsanitize=address,undefined)
+  # GCC 12 raises false alarms in libstdc++ under the sanitizers, which find the true ones at run time.
+  target_compile_options(nestwright_warnings INTERFACE -Wno-maybe-uninitialized)
 endif()
 
 # Paths relative to the source folder make cache entries valid for every clone and build folder.
