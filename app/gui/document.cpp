@@ -8,7 +8,8 @@
 namespace nestwright::gui {
 
 Document::Document(QObject* parent)
-    : QObject(parent) {}
+    : QObject(parent)
+    , m_rows(std::make_shared<const std::vector<OperatorRow>>()) {}
 
 QString Document::title() const {
     if (!m_model) return {};
@@ -38,8 +39,8 @@ std::optional<QString> Document::planFailure(const std::string& acceleratorId) c
 
 const PlannedOperator* Document::selectedPlanned() const {
     const auto planned = currentPlan();
-    if (!planned || m_selected < 0 || static_cast<std::size_t>(m_selected) >= m_rows.size()) return nullptr;
-    const int index = m_rows[static_cast<std::size_t>(m_selected)].plannedIndex;
+    if (!planned || m_selected < 0 || static_cast<std::size_t>(m_selected) >= m_rows->size()) return nullptr;
+    const int index = (*m_rows)[static_cast<std::size_t>(m_selected)].plannedIndex;
     return index < 0 ? nullptr : &planned->operators[static_cast<std::size_t>(index)];
 }
 
@@ -50,20 +51,23 @@ std::vector<Note> Document::notes() const {
     return all;
 }
 
-void Document::rebuildRows() {
-    m_rows.clear();
-    const auto planned = currentPlan();
-    if (m_model) m_rows = operatorRows(*m_model->graph, m_model->works, planned.get());
+void Document::chooseRows() {
+    const auto* accelerator = currentAccelerator();
+    const auto found = accelerator == nullptr ? m_planRows.end() : m_planRows.find(accelerator->id);
+    m_rows = found != m_planRows.end() ? found->second
+             : m_model                 ? m_model->rows
+                                       : std::make_shared<const std::vector<OperatorRow>>();
     emit rowsChanged();
 }
 
 void Document::setModel(ModelPointer model) {
     m_model = std::move(model);
     m_plans.clear();
+    m_planRows.clear();
     m_failures.clear();
     m_selected = kNoOperator;
     emit modelChanged();
-    rebuildRows();
+    chooseRows();
     emit plansChanged();
     emit selectionChanged();
 }
@@ -78,7 +82,7 @@ void Document::setAccelerators(std::vector<Accelerator> accelerators) {
                 : m_accelerators.empty()      ? -1
                                               : 0;
     emit acceleratorsChanged();
-    rebuildRows();
+    chooseRows();
     emit selectionChanged();
 }
 
@@ -86,17 +90,18 @@ void Document::setCurrent(int index) {
     if (index == m_current || index < 0 || static_cast<std::size_t>(index) >= m_accelerators.size()) return;
     m_current = index;
     emit acceleratorsChanged();
-    rebuildRows();
+    chooseRows();
     emit selectionChanged();
 }
 
-void Document::setPlan(const std::string& acceleratorId, PlanPointer plan) {
+void Document::setPlan(const std::string& acceleratorId, PlanPointer plan, OperatorRowsPointer rows) {
     m_plans[acceleratorId] = std::move(plan);
+    m_planRows[acceleratorId] = std::move(rows);
     m_failures.erase(acceleratorId);
     emit plansChanged();
     const auto* now = currentAccelerator();
     if (now == nullptr || now->id != acceleratorId) return;
-    rebuildRows();
+    chooseRows();
     emit selectionChanged();
 }
 
@@ -107,9 +112,10 @@ void Document::setPlanFailure(const std::string& acceleratorId, const QString& r
 
 void Document::clearPlans() {
     m_plans.clear();
+    m_planRows.clear();
     m_failures.clear();
     emit plansChanged();
-    rebuildRows();
+    chooseRows();
     emit selectionChanged();
 }
 

@@ -42,7 +42,8 @@ public:
     [[nodiscard]] std::optional<QString> planFailure(const std::string& acceleratorId) const;
     [[nodiscard]] OperatorId selected() const { return m_selected; }
     /// Rows of the current plan, by operator; texts only while it isn't planned.
-    [[nodiscard]] const std::vector<OperatorRow>& rows() const { return m_rows; }
+    [[nodiscard]] const std::vector<OperatorRow>& rows() const { return *m_rows; }
+    [[nodiscard]] const OperatorRowsPointer& sharedRows() const { return m_rows; }
     /// Nothing where no operator is selected or it isn't planned.
     [[nodiscard]] const PlannedOperator* selectedPlanned() const;
     [[nodiscard]] std::vector<Note> notes() const;
@@ -50,7 +51,8 @@ public:
     void setModel(ModelPointer model);
     void setAccelerators(std::vector<Accelerator> accelerators);
     void setCurrent(int index);
-    void setPlan(const std::string& acceleratorId, PlanPointer plan);
+    /// `rows` are the model's with the figures of the plan.
+    void setPlan(const std::string& acceleratorId, PlanPointer plan, OperatorRowsPointer rows);
     void setPlanFailure(const std::string& acceleratorId, const QString& reason);
     void clearPlans();
     void select(OperatorId id);
@@ -68,15 +70,16 @@ signals:
     void notesChanged();
 
 private:
-    void rebuildRows();
+    void chooseRows();
 
     ModelPointer m_model;
     std::vector<Accelerator> m_accelerators;
     int m_current = -1;
     std::map<std::string, PlanPointer> m_plans;
+    std::map<std::string, OperatorRowsPointer> m_planRows;
     std::map<std::string, QString> m_failures;
     OperatorId m_selected = kNoOperator;
-    std::vector<OperatorRow> m_rows;
+    OperatorRowsPointer m_rows;
     std::map<QString, std::vector<Note>> m_notes;
 };
 

@@ -8,7 +8,6 @@
 #include "widgets/graph/graph_view.h"
 #include "widgets/graph/mini_map.h"
 #include "widgets/tables/bar_delegate.h"
-#include "widgets/tables/operator_filter_model.h"
 #include "widgets/tables/operator_table_model.h"
 
 #include <QComboBox>
@@ -126,11 +125,10 @@ void GraphPage::buildBar() {
 
 void GraphPage::buildTable() {
     m_model = new OperatorTableModel(this);
-    m_filter = new OperatorFilterModel(m_model, this);
     m_table = new QTableView(m_splitter);
     m_table->setObjectName(QStringLiteral("operatorTable"));
     m_table->setAccessibleName(tr("Operators"));
-    m_table->setModel(m_filter);
+    m_table->setModel(m_model);
     m_table->setSortingEnabled(true);
     m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
@@ -180,8 +178,7 @@ void GraphPage::showModel() {
     const auto& model = m_document.model();
     m_search->clear();
     m_view->setPicture(model ? model->picture : nullptr,
-                       facesOf(model ? operatorRows(*model->graph, model->works, nullptr) : std::vector<OperatorRow>{},
-                               colouring(), themeOf(palette())));
+                       facesOf(model ? *model->rows : std::vector<OperatorRow>{}, colouring(), themeOf(palette())));
     m_view->setMatches({});
     m_miniMap->setVisible(model != nullptr);
 }
@@ -194,7 +191,7 @@ void GraphPage::showFaces() {
     m_legend->setEntries(tr("Share of time"), legendOf(m_document.rows(), colouring(), theme));
     {
         const QSignalBlocker blocker(m_table->selectionModel());
-        m_model->setRows(m_document.rows());
+        m_model->setRows(m_document.sharedRows());
     }
     m_miniMap->refresh();
     placeOverlays();
@@ -205,8 +202,8 @@ void GraphPage::showFaces() {
 void GraphPage::showSelection() {
     const auto id = m_document.selected();
     m_view->setSelected(id);
-    const int sourceRow = m_model->rowOf(id);
-    const auto index = sourceRow < 0 ? QModelIndex() : m_filter->mapFromSource(m_model->index(sourceRow, 0));
+    const int row = m_model->rowOf(id);
+    const auto index = row < 0 ? QModelIndex() : m_model->index(row, 0);
     if (!index.isValid()) {
         m_table->clearSelection();
         return;
@@ -220,7 +217,7 @@ void GraphPage::showSelection() {
 void GraphPage::search() {
     const OperatorQuery query(m_search->text());
     const auto& rows = m_document.rows();
-    m_filter->setQuery(query);
+    m_model->setQuery(query);
     m_matches.clear();
     if (query.isEmpty() || rows.size() != m_view->index().nodeCount()) {
         m_view->setMatches({});

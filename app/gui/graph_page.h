@@ -17,7 +17,6 @@ namespace nestwright {
 class GraphLegend;
 class GraphView;
 class MiniMap;
-class OperatorFilterModel;
 class OperatorTableModel;
 } // namespace nestwright
 
@@ -65,7 +64,6 @@ private:
     MiniMap* m_miniMap = nullptr;
     QTableView* m_table = nullptr;
     OperatorTableModel* m_model = nullptr;
-    OperatorFilterModel* m_filter = nullptr;
     QTimer m_searchDelay;
     std::vector<OperatorId> m_matches;
 };

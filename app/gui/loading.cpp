@@ -67,6 +67,7 @@ Result<ModelPointer> loadModel(const std::string& spec, const Bindings& bindings
         model->warnings.insert(model->warnings.end(), described->warnings.begin(), described->warnings.end());
         model->works.push_back(std::move(*described));
     }
+    model->rows = std::make_shared<const std::vector<OperatorRow>>(operatorRows(*graph, model->works));
     auto picture = edgesOf(*graph);
     auto laidOut = layout::layeredLayout(picture->view, {}, part(work, 0.8, 1));
     if (!laidOut) return cancelled();

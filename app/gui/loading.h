@@ -5,6 +5,7 @@
 #include "core/workload/catalogue.h"
 #include "core/workload/graph.h"
 #include "widgets/graph/graph_picture.h"
+#include "widgets/tables/operator_rows.h"
 
 #include <memory>
 #include <string>
@@ -19,6 +20,7 @@ struct LoadedModel {
     std::shared_ptr<const Graph> graph;
     std::vector<OperatorWork> works; ///< by operator
     std::vector<Warning> warnings;   ///< of the reader and of the catalogue
+    OperatorRowsPointer rows;        ///< without figures
     std::shared_ptr<const GraphPicture> picture;
 };
 

@@ -157,24 +157,27 @@ void Workbench::planMissing() {
         next = found == all.end() ? nullptr : &*found;
     }
     if (next == nullptr) return;
-    m_jobs.run<Result<PlanPointer>>(
+    m_jobs.run<Result<Planned>>(
         JobRunner::Channel::plan, tr("Planning on %1").arg(QString::fromStdString(next->name)),
-        [model, accelerator = *next](const WorkContext& work) {
+        [model, accelerator = *next](const WorkContext& work) -> Result<Planned> {
             PlanOptions options;
             options.threads = planningThreads();
-            return plan(*model->graph, model->bindings, accelerator, options, work);
+            auto made = plan(*model->graph, model->bindings, accelerator, options, work);
+            if (!made) return tl::unexpected(made.error());
+            auto rows = withFigures(*model->rows, **made);
+            return Planned{std::move(*made), std::make_shared<const std::vector<OperatorRow>>(std::move(rows))};
         },
-        [this, accelerator = *next](Result<PlanPointer> result) { planned(accelerator, std::move(result)); });
+        [this, accelerator = *next](Result<Planned> result) { planned(accelerator, std::move(result)); });
 }
 
-void Workbench::planned(const Accelerator& accelerator, Result<PlanPointer> result) {
+void Workbench::planned(const Accelerator& accelerator, Result<Planned> result) {
     const auto source = QStringLiteral("plan:") + QString::fromStdString(accelerator.id);
     if (result) {
-        auto notes = notesOf((*result)->warnings);
+        auto notes = notesOf(result->plan->warnings);
         for (auto& note : notes)
             note.text = QString::fromStdString(accelerator.name) + QStringLiteral(": ") + note.text;
         m_document.setNotes(source, std::move(notes));
-        m_document.setPlan(accelerator.id, *result);
+        m_document.setPlan(accelerator.id, result->plan, result->rows);
     } else if (result.error().kind == ErrorKind::cancelled) {
         m_isPlanningStopped = true;
         m_document.setNotes(

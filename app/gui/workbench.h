@@ -57,7 +57,12 @@ signals:
 
 private:
     void planMissing();
-    void planned(const Accelerator& accelerator, Result<PlanPointer> result);
+    /// A plan with the rows that show it, made where the window doesn't wait.
+    struct Planned {
+        PlanPointer plan;
+        OperatorRowsPointer rows;
+    };
+    void planned(const Accelerator& accelerator, Result<Planned> result);
     void noteError(const QString& source, const Error& error);
     [[nodiscard]] std::optional<Accelerator> load(const QString& spec);
 

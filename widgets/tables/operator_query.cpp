@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/tables/operator_query.h"
 
-#include "widgets/base/translate.h"
-
 #include <QRegularExpression>
 
 #include <algorithm>
@@ -12,9 +10,9 @@ namespace nestwright {
 OperatorQuery::OperatorQuery(const QString& text) {
     for (const auto& part : text.split(QLatin1Char(' '), Qt::SkipEmptyParts)) {
         if (part.startsWith(QLatin1String("type:"), Qt::CaseInsensitive)) {
-            if (part.size() > 5) m_types.push_back(part.mid(5));
+            if (part.size() > 5) m_types.push_back(part.mid(5).toLower());
         } else if (!addLimit(part)) {
-            m_words.push_back(part);
+            m_words.push_back(part.toLower());
         }
     }
 }
@@ -44,14 +42,10 @@ bool OperatorQuery::holds(const Limit& limit, const OperatorRow& row) {
 }
 
 bool OperatorQuery::matches(const OperatorRow& row) const {
-    const auto layerType = translated(titleOf(row.layerType));
-    const auto has = [](const QString& text, const QString& word) { return text.contains(word, Qt::CaseInsensitive); };
-    return std::all_of(
-               m_words.begin(), m_words.end(),
-               [&](const auto& word) { return has(row.name, word) || has(row.title, word) || has(layerType, word); }) &&
-           std::all_of(m_types.begin(), m_types.end(),
-                       [&](const auto& type) { return has(row.type, type) || has(layerType, type); }) &&
-           std::all_of(m_limits.begin(), m_limits.end(), [&](const auto& limit) { return holds(limit, row); });
+    return std::all_of(m_limits.begin(), m_limits.end(), [&](const auto& limit) { return holds(limit, row); }) &&
+           std::all_of(m_words.begin(), m_words.end(),
+                       [&](const auto& word) { return row.searchText.contains(word); }) &&
+           std::all_of(m_types.begin(), m_types.end(), [&](const auto& type) { return row.typeText.contains(type); });
 }
 
 } // namespace nestwright

@@ -9,8 +9,8 @@
 
 namespace nestwright {
 
-/// A search for operators: words that the name, title or layer type must hold, `type:conv`, and limits on figures in
-/// percent: `stall>20`, `mfu<10%`, `share>=1`. All parts must hold.
+/// A search for operators: words that the name, title, layer type or a dim (`k=256`) must hold, `type:conv`, and limits
+/// on figures in percent: `stall>20`, `mfu<10%`, `share>=1`. All parts must hold.
 class OperatorQuery {
 public:
     OperatorQuery() = default;

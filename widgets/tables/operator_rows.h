@@ -5,6 +5,7 @@
 
 #include <QString>
 
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -16,6 +17,10 @@ struct OperatorRow {
     QString name;
     QString title; ///< type with dims
     QString type;
+    QString searchText; ///< what a search looks through: name, title, types and dims (k=256) in lower case
+    QString typeText;   ///< the operator's type and its layer type in lower case
+    int titleOrder = 0; ///< place among all rows sorted by title; so for the name
+    int nameOrder = 0;
     LayerType layerType = LayerType::unknown;
     bool isPlanned = false;
     bool isFree = false;   ///< planned, and takes no time: a view, a folded constant
@@ -28,13 +33,22 @@ struct OperatorRow {
     double energyJ = 0;
     BottleneckClass bottleneck = BottleneckClass::compute;
     QString where;
-    int identicalCount = 1; ///< operators of this very shape, itself included
+    int bottleneckOrder = 0; ///< place among all rows sorted by bottleneck
+    int identicalCount = 1;  ///< operators of this very shape, itself included
     OperatorId firstOfShape = kNoOperator;
 };
 
-/// Rows in order of the graph's operators. `plan` may be nullptr: then there are texts only.
-[[nodiscard]] std::vector<OperatorRow> operatorRows(const Graph& graph, const std::vector<OperatorWork>& works,
-                                                    const PlanResult* plan);
+/// Sets the texts that a search looks through from the others.
+void setSearchTexts(OperatorRow& row, const std::vector<Dim>& dims);
+
+using OperatorRowsPointer = std::shared_ptr<const std::vector<OperatorRow>>;
+
+/// Rows in order of the graph's operators, with texts only. Long for large graphs, as `withFigures` is: not for the
+/// thread of the window.
+[[nodiscard]] std::vector<OperatorRow> operatorRows(const Graph& graph, const std::vector<OperatorWork>& works);
+
+/// The rows with the figures of a plan of the same graph.
+[[nodiscard]] std::vector<OperatorRow> withFigures(std::vector<OperatorRow> rows, const PlanResult& plan);
 
 /// One row for each shape: the first operator of it, with time, share and energy of all.
 [[nodiscard]] std::vector<OperatorRow> groupedByShape(const std::vector<OperatorRow>& rows);

@@ -19,38 +19,88 @@ bool isNumeric(int column) {
 } // namespace
 
 OperatorTableModel::OperatorTableModel(QObject* parent)
-    : QAbstractTableModel(parent) {}
+    : QAbstractTableModel(parent)
+    , m_all(std::make_shared<const std::vector<OperatorRow>>()) {}
 
-void OperatorTableModel::setRows(std::vector<OperatorRow> rows) {
+void OperatorTableModel::setRows(OperatorRowsPointer rows) {
+    beginResetModel();
     m_all = std::move(rows);
-    rebuild();
+    group();
+    endResetModel();
 }
 
 void OperatorTableModel::setGrouped(bool isGrouped) {
     if (m_isGrouped == isGrouped) return;
-    m_isGrouped = isGrouped;
-    rebuild();
-}
-
-void OperatorTableModel::rebuild() {
     beginResetModel();
-    m_rows = m_isGrouped ? groupedByShape(m_all) : m_all;
-    double largest = 0;
-    for (const auto& row : m_rows) largest = std::max(largest, row.seconds);
-    m_timeScale = timeScaleFor(largest);
+    m_isGrouped = isGrouped;
+    group();
     endResetModel();
 }
 
+void OperatorTableModel::setQuery(OperatorQuery query) {
+    if (m_query.isEmpty() && query.isEmpty()) return;
+    beginResetModel();
+    m_query = std::move(query);
+    filter();
+    endResetModel();
+}
+
+void OperatorTableModel::group() {
+    m_groups = m_isGrouped ? groupedByShape(*m_all) : std::vector<OperatorRow>();
+    double largest = 0;
+    for (const auto& row : shown()) largest = std::max(largest, row.seconds);
+    m_timeScale = timeScaleFor(largest);
+    filter();
+}
+
+void OperatorTableModel::filter() {
+    m_order.clear();
+    const auto& rows = shown();
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        if (m_query.isEmpty() || m_query.matches(rows[i])) m_order.push_back(static_cast<int>(i));
+    }
+    sortRows();
+}
+
+void OperatorTableModel::sortRows() {
+    const auto& rows = shown();
+    std::vector<double> keys(rows.size());
+    for (std::size_t i = 0; i < rows.size(); ++i) keys[i] = sortValue(rows[i], m_sortColumn);
+    const bool isRising = m_sortOrder == Qt::AscendingOrder;
+    std::sort(m_order.begin(), m_order.end(), [&](int a, int b) {
+        const double left = keys[at(a)];
+        const double right = keys[at(b)];
+        return left != right ? (left < right) == isRising : a < b;
+    });
+    m_rowById.assign(m_all->size(), -1);
+    for (std::size_t i = 0; i < m_order.size(); ++i) m_rowById[at(rows[at(m_order[i])].id)] = static_cast<int>(i);
+}
+
+void OperatorTableModel::sort(int column, Qt::SortOrder order) {
+    if (column < 0 || column >= columns) return;
+    emit layoutAboutToBeChanged({}, QAbstractItemModel::VerticalSortHint);
+    m_sortColumn = column;
+    m_sortOrder = order;
+    const auto before = persistentIndexList();
+    std::vector<OperatorId> ids;
+    ids.reserve(static_cast<std::size_t>(before.size()));
+    for (const auto& index : before) ids.push_back(row(index.row()).id);
+    sortRows();
+    QModelIndexList after;
+    for (qsizetype i = 0; i < before.size(); ++i) {
+        after << index(m_rowById[at(ids[static_cast<std::size_t>(i)])], before[i].column());
+    }
+    changePersistentIndexList(before, after);
+    emit layoutChanged({}, QAbstractItemModel::VerticalSortHint);
+}
+
 int OperatorTableModel::rowOf(OperatorId id) const {
-    const auto wanted = m_isGrouped && id >= 0 && static_cast<std::size_t>(id) < m_all.size()
-                            ? m_all[static_cast<std::size_t>(id)].firstOfShape
-                            : id;
-    const auto found = std::find_if(m_rows.begin(), m_rows.end(), [&](const auto& row) { return row.id == wanted; });
-    return found == m_rows.end() ? -1 : static_cast<int>(found - m_rows.begin());
+    if (id < 0 || at(id) >= m_all->size()) return -1;
+    return m_rowById[at(m_isGrouped ? (*m_all)[at(id)].firstOfShape : id)];
 }
 
 int OperatorTableModel::rowCount(const QModelIndex& parent) const {
-    return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
+    return parent.isValid() ? 0 : static_cast<int>(m_order.size());
 }
 
 int OperatorTableModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : columns; }
@@ -91,10 +141,14 @@ QString OperatorTableModel::text(const OperatorRow& row, int column) const {
     }
 }
 
-QVariant OperatorTableModel::sortValue(const OperatorRow& row, int column) const {
+double OperatorTableModel::sortValue(const OperatorRow& row, int column) {
     switch (column) {
-    case number:
-        return row.id;
+    case title:
+        return row.titleOrder;
+    case name:
+        return row.nameOrder;
+    case layerType:
+        return static_cast<double>(row.layerType);
     case time:
         return row.seconds;
     case share:
@@ -105,8 +159,10 @@ QVariant OperatorTableModel::sortValue(const OperatorRow& row, int column) const
         return row.mfu.value_or(-1);
     case stall:
         return row.isPlanned && !row.isFree ? row.memoryStallFraction : -1;
+    case bottleneck:
+        return row.isPlanned && !row.isFree ? row.bottleneckOrder : -1;
     default:
-        return text(row, column);
+        return row.id;
     }
 }
 
@@ -138,8 +194,6 @@ QVariant OperatorTableModel::data(const QModelIndex& index, int role) const {
         return columnAlignment(isNumeric(index.column()));
     case Qt::ToolTipRole:
         return toolTip(here, index.column());
-    case SortRole:
-        return sortValue(here, index.column());
     case OperatorRole:
         return here.id;
     case BarRole:

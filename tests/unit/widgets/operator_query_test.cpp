@@ -16,6 +16,7 @@ OperatorRow row() {
     result.share = 0.05;
     result.mfu = 0.4;
     result.memoryStallFraction = 0.25;
+    setSearchTexts(result, {{"C", 64}, {"K", 256}});
     return result;
 }
 
@@ -30,12 +31,19 @@ TEST(OperatorQuery, WordsMustAllBeThere) {
     EXPECT_TRUE(OperatorQuery(QStringLiteral("  ")).isEmpty());
 }
 
+TEST(OperatorQuery, FindsDims) {
+    EXPECT_TRUE(matches("K=256"));
+    EXPECT_TRUE(matches("conv c=64"));
+    EXPECT_FALSE(matches("k=512"));
+}
+
 TEST(OperatorQuery, TypesAreOperatorOrLayerTypes) {
     EXPECT_TRUE(matches("type:conv"));
     EXPECT_FALSE(matches("type:gemm"));
     auto gemm = row();
     gemm.type = QStringLiteral("MatMul");
     gemm.layerType = LayerType::gemm;
+    setSearchTexts(gemm, {});
     EXPECT_TRUE(matches("type:gemm", gemm));
     EXPECT_TRUE(matches("type:matmul", gemm));
 }
