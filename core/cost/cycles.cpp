@@ -1,44 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/cost/cycles.h"
 
+#include "core/cost/time_model.h"
 #include "core/mapping/tiles.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 
 namespace nestwright {
 namespace {
 
-enum PortKind : std::size_t { readPort, writePort, sharedPort, portKinds };
-
 constexpr std::array<const char*, portKinds> kPortNames = {"read port", "write port", "port"};
-
-/// Bits that pass the ports of one instance of each level.
-class PortBits {
-public:
-    explicit PortBits(std::size_t levels)
-        : m_bits(levels) {}
-    void read(int level, double bits) {
-        at(level)[readPort] += bits;
-        at(level)[sharedPort] += bits;
-    }
-    void write(int level, double bits) {
-        at(level)[writePort] += bits;
-        at(level)[sharedPort] += bits;
-    }
-    std::array<double, portKinds>& at(int level) { return m_bits[static_cast<std::size_t>(level)]; }
-    const std::array<double, portKinds>& at(int level) const { return m_bits[static_cast<std::size_t>(level)]; }
-
-private:
-    std::vector<std::array<double, portKinds>> m_bits;
-};
-
-std::optional<double> bitsPerCycle(const Level& level, std::size_t kind) {
-    if (kind == readPort) return level.readBitsPerCycle;
-    return kind == writePort ? level.writeBitsPerCycle : level.sharedBitsPerCycle;
-}
 
 class Splitter {
 public:
@@ -49,188 +22,114 @@ public:
         , m_nest(nest)
         , m_traffic(traffic)
         , m_context(context)
-        , m_counted(accelerator.levels.size())
-        , m_drains(accelerator.levels.size())
-        , m_window(accelerator.levels.size()) {}
+        , m_levels(accelerator.levels.size()) {
+        for (const auto& place : accelerator.levels) m_rates.push_back(portRates(place));
+    }
 
     TimeSplit run() {
         splitCompute();
-        countPorts();
-        fill();
-        drain();
-        boundLevels();
-        block();
+        const std::vector<NodeFlow<double>> nodes = flows();
+        TimeModel<double> model(nodes, m_rates, m_traffic.utilizedInstances, m_levels);
+        const TimeFigures<double> time = model.run(m_split.computeCycles, m_split.paddedCycles);
+        m_split.boundCycles = time.boundCycles;
+        m_split.blockedCycles = time.blockedCycles;
+        m_split.fillCycles = time.fillCycles;
+        m_split.drainCycles = time.drainCycles;
+        namePorts();
+        namePaths();
         return std::move(m_split);
     }
 
 private:
-    const Level& level(int l) const { return m_accelerator.levels[static_cast<std::size_t>(l)]; }
-    double instances(int l) const { return m_traffic.utilizedInstances[static_cast<std::size_t>(l)]; }
-    bool isOutput(std::size_t t) const { return m_problem.tensors[t].isReadWrite(); }
+    const Level& level(std::size_t l) const { return m_accelerator.levels[l]; }
     int bits(std::size_t t, int depth, int l) const {
         return movedBits(m_problem, m_accelerator, m_nest, static_cast<int>(t), depth, l);
     }
+    std::string portName(std::size_t l, std::size_t kind) const {
+        return fmt::format("{} {}", level(l).name, kPortNames[kind]);
+    }
 
     void splitCompute() {
-        const DataType format = m_context.format;
-        const double rate = m_accelerator.compute.macsPerLaneCycle.at(format);
-        const auto& fractions = m_accelerator.device.sustainedFraction;
-        const auto fraction = fractions.find(format);
-        const double sustained = m_context.useSustainedRate && fraction != fractions.end() ? fraction->second : 1.0;
-        m_split.usefulCycles = m_problem.macs() / (m_accelerator.lanes() * rate);
-        m_split.computeCycles = std::max(m_split.usefulCycles, m_traffic.steps / (rate * sustained));
-        m_split.paddedCycles = std::max(m_split.computeCycles, m_traffic.paddedSteps / (rate * sustained));
+        const ComputeRate rate = computeRate(m_problem, m_accelerator, m_context);
+        m_split.usefulCycles = rate.usefulCycles;
+        m_split.computeCycles = std::max(m_split.usefulCycles, m_traffic.steps / rate.stepsPerCycle);
+        m_split.paddedCycles = std::max(m_split.computeCycles, m_traffic.paddedSteps / rate.stepsPerCycle);
     }
 
-    /// Everything that the counts say, and the drains, which are no reads in the counts but do occupy the child's port.
-    void countPorts() {
+    std::vector<NodeFlow<double>> flows() const {
+        std::vector<Occupancy> use;
+        for (std::size_t l = 0; l < m_accelerator.levels.size(); ++l) {
+            use.push_back(occupancy(m_problem, m_accelerator, m_nest, static_cast<int>(l)));
+        }
+        std::vector<NodeFlow<double>> nodes;
         for (std::size_t t = 0; t < m_traffic.tensors.size(); ++t) {
-            const auto& tensor = m_traffic.tensors[t];
-            for (std::size_t i = 0; i < tensor.nodes.size(); ++i) {
-                const NodeTraffic& node = tensor.nodes[i];
-                const int below = i + 1 < tensor.nodes.size() ? tensor.nodes[i + 1].depth : m_nest.depth();
-                const double inBits = bits(t, below, node.level) / instances(node.level);
-                const double upBits = bits(t, node.depth, node.level) / instances(node.level);
-                m_counted.read(node.level, node.reads * inBits);
-                m_counted.write(node.level, node.updates * inBits + node.fills * upBits);
-                if (i > 0 && isOutput(t)) m_drains.read(node.level, tensor.links[i - 1].arrived * upBits);
+            for (std::size_t i = 0; i < m_traffic.tensors[t].nodes.size(); ++i) {
+                nodes.push_back(flowAt(t, i));
+                auto& flow = nodes.back();
+                flow.waits = i > 0 && use[static_cast<std::size_t>(flow.level)].slots[t] == 1 &&
+                             isRefilled(m_problem, m_nest, static_cast<int>(t), m_traffic.tensors[t].nodes[i].depth);
             }
         }
+        return nodes;
     }
 
-    /// Words at the parent for one tile of every child.
-    double tileAtParent(const TensorTraffic& tensor, std::size_t link) const {
-        double places = 1;
-        for (const auto& group : tensor.groups[link]) places *= group.distinctPlaces;
-        return places * tensor.nodes[link + 1].tileWords;
+    NodeFlow<double> flowAt(std::size_t t, std::size_t i) const {
+        const auto& tensor = m_traffic.tensors[t];
+        const NodeTraffic& node = tensor.nodes[i];
+        NodeFlow<double> flow;
+        flow.level = node.level;
+        flow.isOutput = m_problem.tensors[t].isReadWrite();
+        flow.tileWords = node.tileWords;
+        flow.reads = node.reads;
+        flow.fills = node.fills;
+        flow.updates = node.updates;
+        const int below = i + 1 < tensor.nodes.size() ? tensor.nodes[i + 1].depth : m_nest.depth();
+        flow.inBits = bits(t, below, node.level);
+        flow.upBits = bits(t, node.depth, node.level);
+        if (i == 0) return flow;
+        flow.parent = tensor.nodes[i - 1].level;
+        flow.parentBits = bits(t, node.depth, flow.parent);
+        flow.sent = tensor.links[i - 1].sent;
+        flow.arrived = tensor.links[i - 1].arrived;
+        flow.tileAtParent = node.tileWords;
+        for (const auto& group : tensor.groups[i - 1]) flow.tileAtParent *= group.distinctPlaces;
+        return flow;
     }
 
-    /// The first tiles come in level after level; those that share a port queue.
-    void fill() {
-        for (int l = 1; l < static_cast<int>(m_accelerator.levels.size()); ++l) {
-            PortBits here(m_accelerator.levels.size());
-            for (std::size_t t = 0; t < m_traffic.tensors.size(); ++t) {
-                const auto& tensor = m_traffic.tensors[t];
-                if (isOutput(t)) continue;
-                for (std::size_t i = 1; i < tensor.nodes.size(); ++i) {
-                    if (tensor.nodes[i].level != l) continue;
-                    const int parent = tensor.nodes[i - 1].level;
-                    here.read(parent, tileAtParent(tensor, i - 1) * bits(t, tensor.nodes[i].depth, parent));
-                    here.write(l, tensor.nodes[i].tileWords * bits(t, tensor.nodes[i].depth, l));
-                }
-            }
-            addWindow(here, "fill", level(l).name, m_split.fillCycles);
-        }
-    }
-
-    /// The last output tile goes out, level after level.
-    void drain() {
-        for (std::size_t t = 0; t < m_traffic.tensors.size(); ++t) {
-            if (!isOutput(t)) continue;
-            const auto& tensor = m_traffic.tensors[t];
-            for (std::size_t i = tensor.nodes.size() - 1; i > 0; --i) {
-                PortBits here(m_accelerator.levels.size());
-                const NodeTraffic& node = tensor.nodes[i];
-                const int parent = tensor.nodes[i - 1].level;
-                here.read(node.level, node.tileWords * bits(t, node.depth, node.level));
-                here.write(parent, tileAtParent(tensor, i - 1) * bits(t, node.depth, parent));
-                addWindow(here, "drain", level(node.level).name, m_split.drainCycles);
-            }
-        }
-    }
-
-    void addWindow(const PortBits& here, const char* kind, const std::string& where, double& total) {
-        for (int l = 0; l < static_cast<int>(m_accelerator.levels.size()); ++l) {
-            for (std::size_t k = 0; k < portKinds; ++k) m_window.at(l)[k] += here.at(l)[k];
-        }
-        const double longest = longestPort(here);
-        total += longest;
-        if (longest > 0) m_split.paths.push_back({kind, where, longest});
-    }
-
-    double portCycles(const PortBits& amount, int l, std::size_t kind) const {
-        const auto rate = bitsPerCycle(level(l), kind);
-        return rate ? amount.at(l)[kind] / *rate : 0;
-    }
-
-    /// Cycles of the busiest port of all levels.
-    double longestPort(const PortBits& amount) const {
-        double longest = 0;
-        for (int l = 0; l < static_cast<int>(m_accelerator.levels.size()); ++l) {
-            for (std::size_t k = 0; k < portKinds; ++k) longest = std::max(longest, portCycles(amount, l, k));
-        }
-        return longest;
-    }
-
-    void boundLevels() {
-        m_split.boundCycles = m_split.paddedCycles;
-        for (int l = 0; l < static_cast<int>(m_accelerator.levels.size()); ++l) {
-            double longest = 0;
+    void namePorts() {
+        for (std::size_t l = 0; l < m_levels.size(); ++l) {
+            m_split.levelBoundCycles.push_back(m_levels[l].counted.longest(m_rates[l]));
             m_split.ports.emplace_back();
             for (std::size_t k = 0; k < portKinds; ++k) {
-                longest = std::max(longest, portCycles(m_counted, l, k));
-                if (!bitsPerCycle(level(l), k)) continue;
-                m_split.ports.back().push_back({fmt::format("{} {}", level(l).name, kPortNames[k]),
-                                                portCycles(m_counted, l, k) + portCycles(m_drains, l, k)});
+                if (m_rates[l][k] > 0)
+                    m_split.ports.back().push_back({portName(l, k), m_levels[l].busyCycles(m_rates[l], k)});
             }
-            m_split.levelBoundCycles.push_back(longest);
-            m_split.boundCycles = std::max(m_split.boundCycles, longest);
         }
     }
 
-    void block() {
-        for (int l = 0; l < static_cast<int>(m_accelerator.levels.size()); ++l) {
+    void namePaths() {
+        for (std::size_t l = 0; l < m_levels.size(); ++l) addPath("fill", level(l).name, m_levels[l].fillCycles);
+        for (std::size_t l = m_levels.size(); l-- > 0;) addPath("drain", level(l).name, m_levels[l].drainCycles);
+        addPath("blocked", longestWait(), m_split.blockedCycles);
+    }
+
+    void addPath(const char* kind, const std::string& where, double cycles) {
+        if (cycles > 0) m_split.paths.push_back({kind, where, cycles});
+    }
+
+    /// The port that blocks longest, or the refill that takes longest where all refills together block longer.
+    std::string longestWait() const {
+        for (std::size_t l = 0; l < m_levels.size(); ++l) {
             for (std::size_t k = 0; k < portKinds; ++k) {
-                const double busy = portCycles(m_counted, l, k) + portCycles(m_drains, l, k);
-                raiseBlocked(busy - portCycles(m_window, l, k) - m_split.computeCycles,
-                             fmt::format("{} {}", level(l).name, kPortNames[k]));
+                const double cycles = m_levels[l].blockedCycles(m_rates[l], k, m_split.computeCycles);
+                if (cycles == m_split.blockedCycles) return portName(l, k);
             }
         }
-        double refills = 0;
-        std::string slowest;
-        double slowestCycles = 0;
-        for (int l = 1; l < static_cast<int>(m_accelerator.levels.size()); ++l) {
-            const double waits = refillWaits(l);
-            refills += waits;
-            if (waits > slowestCycles) {
-                slowestCycles = waits;
-                slowest = fmt::format("{} refill, single-buffered", level(l).name);
-            }
-        }
-        raiseBlocked(refills, slowest);
-        if (m_split.blockedCycles > 0) m_split.paths.push_back({"blocked", m_split.blockedBy, m_split.blockedCycles});
-    }
-
-    void raiseBlocked(double cycles, const std::string& where) {
-        if (cycles <= m_split.blockedCycles) return;
-        m_split.blockedCycles = cycles;
-        m_split.blockedBy = where;
-    }
-
-    /// Cycles in which the level's single-slot tiles are replaced, the first ones (fill) left out.
-    double refillWaits(int l) const {
-        const Occupancy use = occupancy(m_problem, m_accelerator, m_nest, l);
-        PortBits moved(m_accelerator.levels.size());
-        for (std::size_t t = 0; t < m_traffic.tensors.size(); ++t) {
-            if (use.slots[t] != 1) continue;
-            const auto& tensor = m_traffic.tensors[t];
-            for (std::size_t i = 1; i < tensor.nodes.size(); ++i) {
-                const NodeTraffic& node = tensor.nodes[i];
-                if (node.level != l || !isRefilled(m_problem, m_nest, static_cast<int>(t), node.depth)) continue;
-                const int parent = tensor.nodes[i - 1].level;
-                const double share = std::max(0.0, 1.0 - node.tileWords * instances(l) / tensor.links[i - 1].arrived);
-                const double sent = share * tensor.links[i - 1].sent / instances(parent);
-                const double arrived = share * tensor.links[i - 1].arrived / instances(l);
-                if (isOutput(t)) {
-                    moved.write(parent, sent * bits(t, node.depth, parent));
-                    moved.read(l, arrived * bits(t, node.depth, l));
-                } else {
-                    moved.read(parent, sent * bits(t, node.depth, parent));
-                    moved.write(l, arrived * bits(t, node.depth, l));
-                }
-            }
-        }
-        return longestPort(moved);
+        const auto slowest = std::max_element(m_levels.begin(), m_levels.end(), [](const auto& a, const auto& b) {
+            return a.refillCycles < b.refillCycles;
+        });
+        const auto at = static_cast<std::size_t>(slowest - m_levels.begin());
+        return fmt::format("{} refill, single-buffered", level(at).name);
     }
 
     const Problem& m_problem;
@@ -238,13 +137,20 @@ private:
     const Nest& m_nest;
     const Traffic& m_traffic;
     const EvaluationContext& m_context;
-    PortBits m_counted;
-    PortBits m_drains;
-    PortBits m_window;
+    std::vector<PortRates> m_rates;
+    std::vector<LevelTime<double>> m_levels;
     TimeSplit m_split;
 };
 
 } // namespace
+
+ComputeRate computeRate(const Problem& problem, const Accelerator& accelerator, const EvaluationContext& context) {
+    const double rate = accelerator.compute.macsPerLaneCycle.at(context.format);
+    const auto& fractions = accelerator.device.sustainedFraction;
+    const auto fraction = fractions.find(context.format);
+    const double sustained = context.useSustainedRate && fraction != fractions.end() ? fraction->second : 1.0;
+    return {problem.macs() / (accelerator.lanes() * rate), rate * sustained};
+}
 
 TimeSplit splitTime(const Problem& problem, const Accelerator& accelerator, const Nest& nest, const Traffic& traffic,
                     const EvaluationContext& context) {

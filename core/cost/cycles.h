@@ -20,11 +20,19 @@ struct TimeSplit {
     double blockedCycles = 0; ///< B
     double fillCycles = 0;
     double drainCycles = 0;
-    std::string blockedBy;
     std::vector<TimePath> paths;
     std::vector<std::vector<PortLoad>> ports; ///< by level
     std::vector<double> levelBoundCycles;
 };
+
+/// How fast the MACs go through a problem.
+struct ComputeRate {
+    double usefulCycles = 0;  ///< with all lanes busy
+    double stepsPerCycle = 1; ///< temporal steps of the nest, at the sustained rate where that is asked for
+};
+
+[[nodiscard]] ComputeRate computeRate(const Problem& problem, const Accelerator& accelerator,
+                                      const EvaluationContext& context);
 
 [[nodiscard]] TimeSplit splitTime(const Problem& problem, const Accelerator& accelerator, const Nest& nest,
                                   const Traffic& traffic, const EvaluationContext& context);

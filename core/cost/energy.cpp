@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/cost/energy.h"
 
+#include "core/cost/accesses.h"
 #include "core/mapping/tiles.h"
 
 #include <algorithm>
@@ -9,12 +10,6 @@
 
 namespace nestwright {
 namespace {
-
-/// Blocks of a level that so many words of the tensor take in one instance.
-double blocks(const Accelerator& accelerator, const Level& level, double words, int bits) {
-    if (accelerator.elementPerWord) return std::ceil(words / level.blockWords - 1e-9);
-    return words * bits / (static_cast<double>(level.wordBits) * level.blockWords);
-}
 
 struct Receiver {
     Count x = 0;
@@ -83,13 +78,11 @@ NetworkTensorCounts countNetwork(const Accelerator& accelerator, const Nest& nes
 
 double accessEnergyPj(const Problem& problem, const Accelerator& accelerator, const Nest& nest, const Traffic& traffic,
                       int tensor, const NodeTraffic& node) {
-    const Level& level = accelerator.levels[static_cast<std::size_t>(node.level)];
-    const double instances = traffic.utilizedInstances[static_cast<std::size_t>(node.level)];
-    const int atRest = storedBits(problem, accelerator, nest, tensor, node.level);
-    const int upward = movedBits(problem, accelerator, nest, tensor, node.depth, node.level);
-    return instances * (blocks(accelerator, level, node.reads / instances, atRest) * level.energy.readPj +
-                        blocks(accelerator, level, node.fills / instances, upward) * level.energy.writePj +
-                        blocks(accelerator, level, node.updates / instances, atRest) * level.energy.updatePj);
+    const Accesses<double> accesses{node.reads, node.fills, node.updates, node.temporalReductions};
+    return accessEnergyPj<double>(accessPrices(accelerator, node.level), accesses,
+                                  traffic.utilizedInstances[static_cast<std::size_t>(node.level)],
+                                  storedBits(problem, accelerator, nest, tensor, node.level),
+                                  movedBits(problem, accelerator, nest, tensor, node.depth, node.level));
 }
 
 std::vector<NetworkCosts> countNetworks(const Problem& problem, const Accelerator& accelerator, const Nest& nest,

@@ -6,8 +6,7 @@
 
 namespace nestwright {
 
-/// Energy of one tensor's accesses in a level, over all instances, in pJ: reads, fills (priced as writes) and updates.
-/// With an element a word, accesses are whole blocks per instance; otherwise bits are packed into blocks.
+/// Energy of one tensor's accesses in a level, over all instances, in pJ.
 [[nodiscard]] double accessEnergyPj(const Problem& problem, const Accelerator& accelerator, const Nest& nest,
                                     const Traffic& traffic, int tensor, const NodeTraffic& node);
 

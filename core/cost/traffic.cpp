@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/cost/traffic.h"
 
+#include "core/cost/accesses.h"
 #include "core/cost/sweep.h"
 #include "core/mapping/tiles.h"
 
@@ -162,17 +163,14 @@ private:
         NodeTraffic& node = traffic.nodes[i];
         const double below = traffic.links[i].sent;
         const double above = i > 0 ? traffic.links[i - 1].arrived : 0;
-        if (!m_problem.tensors[static_cast<std::size_t>(tensor)].isReadWrite()) {
-            node.reads = below;
-            node.fills = above;
-            return;
-        }
         const bool elides = m_rules.firstReadElision && !m_nest.chain(tensor)[i].storage.rmwFirstUpdate;
-        const double first = elides ? node.partitionWords : 0;
-        node.updates = below;
-        node.temporalReductions = std::max(0.0, below - first);
-        node.reads = node.temporalReductions + (m_rules.drainReads ? above : 0);
-        node.fills = i > 0 ? std::max(0.0, above - first) : 0;
+        const bool isOutput = m_problem.tensors[static_cast<std::size_t>(tensor)].isReadWrite();
+        const auto accesses =
+            accessesOf<double>(isOutput, i > 0, below, above, elides ? node.partitionWords : 0, m_rules);
+        node.reads = accesses.reads;
+        node.fills = accesses.fills;
+        node.updates = accesses.updates;
+        node.temporalReductions = accesses.temporalReductions;
     }
 
     const Problem& m_problem;

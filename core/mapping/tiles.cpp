@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/mapping/tiles.h"
 
-#include <algorithm>
-#include <numeric>
+#include "core/mapping/room.h"
 
 namespace nestwright {
 namespace {
@@ -55,31 +54,23 @@ bool isRefilled(const Problem& problem, const Nest& nest, int tensor, int depth)
 Occupancy occupancy(const Problem& problem, const Accelerator& accelerator, const Nest& nest, int level) {
     const Level& place = accelerator.levels[static_cast<std::size_t>(level)];
     const auto count = problem.tensors.size();
-    Occupancy result{std::vector<double>(count, 0), std::vector<int>(count, 0), 0};
-    std::vector<std::size_t> candidates;
-    double shared = 0;
+    std::vector<TileInRoom> tiles(count);
     for (std::size_t t = 0; t < count; ++t) {
         const int tensor = static_cast<int>(t);
         const PlacedStorage* node = nest.storageIn(tensor, level);
         if (node == nullptr) continue;
-        result.bits[t] =
-            tileElements(problem, nest, tensor, node->depth) * storedBits(problem, accelerator, nest, tensor, level);
-        const bool refilled = level > 0 && isRefilled(problem, nest, tensor, node->depth);
-        result.slots[t] = refilled && place.buffering == Buffering::doubled ? 2 : 1;
-        if (refilled && place.buffering == Buffering::single) candidates.push_back(t);
-        if (!place.operandCapacityBits.contains(problem.tensors[t].operand)) shared += result.bits[t] * result.slots[t];
-    }
-    result.neededBits = shared;
-    std::stable_sort(candidates.begin(), candidates.end(),
-                     [&](std::size_t a, std::size_t b) { return result.bits[a] < result.bits[b]; });
-    for (const std::size_t t : candidates) {
         const auto own = place.operandCapacityBits.find(problem.tensors[t].operand);
-        if (own != place.operandCapacityBits.end()) {
-            if (2 * result.bits[t] <= static_cast<double>(own->second)) result.slots[t] = 2;
-        } else if (!place.capacityBits || shared + result.bits[t] <= static_cast<double>(*place.capacityBits)) {
-            shared += result.bits[t];
-            result.slots[t] = 2;
-        }
+        if (own != place.operandCapacityBits.end()) tiles[t].ownRoomBits = static_cast<double>(own->second);
+        tiles[t].isKept = true;
+        tiles[t].isRefilled = level > 0 && isRefilled(problem, nest, tensor, node->depth);
+        tiles[t].bits =
+            tileElements(problem, nest, tensor, node->depth) * storedBits(problem, accelerator, nest, tensor, level);
+    }
+    Occupancy result;
+    result.neededBits = assignSlots(tiles, place.buffering, roomBits(place));
+    for (const auto& tile : tiles) {
+        result.bits.push_back(tile.bits);
+        result.slots.push_back(tile.slots);
     }
     return result;
 }
