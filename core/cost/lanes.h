@@ -14,10 +14,18 @@ struct LaneMath;
 template <>
 struct LaneMath<double> {
     using Flag = bool;
+    static constexpr int lanes = 1;
+    static double get(double a, int) { return a; }
+    static void set(double& a, int, double value) { a = value; }
+    static bool isMore(double a, double b) { return a > b; }
+    static bool both(bool a, bool b) { return a && b; }
     static double larger(double a, double b) { return std::max(a, b); }
     static double choose(bool condition, double yes, double no) { return condition ? yes : no; }
     static double roundedUp(double a) { return std::ceil(a); }
     static bool any(bool flag) { return flag; }
+    static void fill(bool& flag, bool value) { flag = value; }
+    static bool test(bool flag, int) { return flag; }
+    static void mark(bool& flag, int, bool value) { flag = value; }
 };
 
 template <class V>

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/cost/flat_tables.h"
+
+#include "core/mapping/room.h"
+
+#include <algorithm>
+#include <set>
+
+namespace nestwright {
+namespace {
+
+/// Distances in a tensor stay below this, so that doubles hold them exactly.
+constexpr double kLargestDistance = 1e15;
+
+std::string gapOf(const Problem& problem, const Accelerator& accelerator, const EvaluationContext& context) {
+    if (problem.dims.size() > kMaxFlatDims || problem.tensors.size() > kMaxFlatTensors ||
+        accelerator.levels.size() > kMaxFlatLevels)
+        return "more dims, tensors or levels than there is room for";
+    if (accelerator.peakMacsPerCycle(context.format) <= 0) return "a format that the accelerator can't compute";
+    if (context.rules.steps != CountingRules::Steps::exact) return "sampled steps";
+    for (const auto& level : accelerator.levels) {
+        const bool hasLinks = level.fanout.links && context.rules.linkTransfers != CountingRules::LinkTransfers::off;
+        if (hasLinks) return "links between neighbours";
+        if (level.fanout.hopEnergyPj > 0 || level.fanout.routerEnergyPj > 0) return "energy of wires";
+    }
+    return {};
+}
+
+/// Fills in the projection; says what is beyond the tables, if anything.
+std::string fillProjection(const Problem& problem, const DataSpace& space, FlatTensor& tensor) {
+    if (space.projection.size() > kMaxFlatRanks) return "a tensor of very many ranks";
+    std::set<int> seen;
+    bool isRepeated = false;
+    tensor.ranks = static_cast<std::int8_t>(space.projection.size());
+    for (std::size_t r = 0; r < space.projection.size(); ++r) {
+        double extent = 1;
+        for (const auto& term : space.projection[r]) {
+            if (term.coefficient == 0) continue;
+            FlatRank& rank = tensor.rank[r];
+            if (rank.terms == kMaxFlatTerms) return "a rank of very many terms";
+            const auto dim = static_cast<std::size_t>(term.dim);
+            const auto reach = static_cast<double>(std::abs(term.coefficient));
+            rank.dim[static_cast<std::size_t>(rank.terms)] = static_cast<std::int8_t>(term.dim);
+            rank.reach[static_cast<std::size_t>(rank.terms++)] = reach;
+            extent += reach * static_cast<double>(problem.dims[dim].bound);
+            isRepeated = isRepeated || !seen.insert(term.dim).second;
+            tensor.moves[dim] = true;
+            tensor.rankOf[dim] = static_cast<std::int8_t>(r);
+            tensor.coefficient[dim] = term.coefficient;
+        }
+        if (extent > kLargestDistance) return "a tensor of very large extents";
+        tensor.isSliding = tensor.isSliding || tensor.rank[r].terms > 1;
+    }
+    if (isRepeated) return "a tensor that a dim moves in two ways";
+    if (tensor.isSliding && tensor.isOutput) return "an output that slides";
+    return {};
+}
+
+void fillLevel(const Problem& problem, const Accelerator& accelerator, int index, FlatLevel& level) {
+    const Level& place = accelerator.levels[static_cast<std::size_t>(index)];
+    level.rates = portRates(place);
+    level.prices = accessPrices(accelerator, index);
+    level.wordBits = place.wordBits;
+    level.roomBits = roomBits(place);
+    level.isLimited = place.capacityBits.has_value() || !place.operandCapacityBits.empty();
+    level.buffering = place.buffering;
+    level.leakagePjPerCycle = place.leakagePjPerCycle;
+    level.lanesX = place.fanout.x;
+    level.lanesY = place.fanout.y;
+    level.multicast = place.fanout.multicast;
+    level.spatialReduction = place.fanout.spatialReduction;
+    for (std::size_t d = 0; d < problem.dims.size(); ++d) {
+        const DimClass kind = problem.classOf(static_cast<int>(d));
+        level.mayCarryX[d] = place.fanout.xRule.empty() || place.fanout.xRule.contains(kind);
+        level.mayCarryY[d] = place.fanout.yRule.empty() || place.fanout.yRule.contains(kind);
+    }
+    for (std::size_t t = 0; t < problem.tensors.size(); ++t) {
+        const Operand operand = problem.tensors[t].operand;
+        const auto own = place.operandCapacityBits.find(operand);
+        level.ownRoomBits[t] = own == place.operandCapacityBits.end() ? -1 : static_cast<double>(own->second);
+        level.mayKeep[t] = place.mayKeep.contains(operand);
+        level.mustKeep[t] = place.mustKeep.contains(operand);
+    }
+}
+
+} // namespace
+
+FlatTables makeFlatTables(const Problem& problem, const Accelerator& accelerator, const EvaluationContext& context) {
+    FlatTables tables;
+    EvaluationContext resolved = context;
+    if (resolved.format == DataType::unknown) resolved.format = accelerator.defaultFormat;
+    tables.notCovered = gapOf(problem, accelerator, resolved);
+    if (!tables.notCovered.empty()) return tables;
+    tables.dims = static_cast<int>(problem.dims.size());
+    tables.tensors = static_cast<int>(problem.tensors.size());
+    tables.levels = static_cast<int>(accelerator.levels.size());
+    tables.output = problem.outputIndex();
+    tables.elementPerWord = accelerator.elementPerWord;
+    tables.rules = context.rules;
+    tables.rate = computeRate(problem, accelerator, resolved);
+    const auto macEnergy = accelerator.compute.energyPj.find(resolved.format);
+    if (macEnergy != accelerator.compute.energyPj.end()) tables.macEnergyPj = problem.macs() * macEnergy->second;
+    for (std::size_t d = 0; d < problem.dims.size(); ++d) tables.bounds[d] = static_cast<double>(problem.dims[d].bound);
+    for (std::size_t t = 0; t < problem.tensors.size(); ++t) {
+        FlatTensor& tensor = tables.tensor[t];
+        tensor.isOutput = problem.tensors[t].isReadWrite();
+        tensor.elements = problem.tensorElements(static_cast<int>(t));
+        tensor.bits = problem.tensors[t].bits;
+        tensor.partialBits = problem.tensors[t].partialBits;
+        const std::string gap = fillProjection(problem, problem.tensors[t], tensor);
+        if (!gap.empty()) tables.notCovered = gap;
+    }
+    for (int l = 0; l < tables.levels; ++l) {
+        fillLevel(problem, accelerator, l, tables.level[static_cast<std::size_t>(l)]);
+        tables.rates[static_cast<std::size_t>(l)] = tables.level[static_cast<std::size_t>(l)].rates;
+    }
+    return tables;
+}
+
+} // namespace nestwright

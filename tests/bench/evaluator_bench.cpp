@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Mappings a second and thread, on the architectures of the reference cases. Items are mappings.
+#include "core/cost/fast_evaluator.h"
+#include "tests/property/random_problem.h"
+#include "tests/reference/timeloop/timeloop_case.h"
+
+#include <benchmark/benchmark.h>
+
+namespace nestwright {
+namespace {
+
+constexpr std::size_t kPool = 512;
+constexpr int kMovesBetween = 40;
+constexpr std::uint64_t kSeed = 17;
+
+constexpr const char* kCases[] = {"r31_eyeriss_like_14x12_resnet50_conv2_3x3", "m01_simba_conv2",
+                                  "p_eyeriss_gemm_1024_rand_edp"};
+
+/// The case's problem and architecture, whose levels keep what its mapping keeps.
+TimeloopCase searchable(std::int64_t index) {
+    TimeloopCase example = loadTimeloopCase(kCases[index]);
+    for (auto& level : example.accelerator.levels) level.mayKeep.clear();
+    for (const auto& node : example.mapping.nodes) {
+        const auto* storage = std::get_if<Storage>(&node);
+        if (storage == nullptr) continue;
+        example.accelerator.levels[static_cast<std::size_t>(storage->level)].mayKeep.insert(
+            example.problem.tensors[static_cast<std::size_t>(storage->tensor)].operand);
+    }
+    return example;
+}
+
+/// A prime factor on its way from one place to another of the same dim.
+struct Move {
+    std::size_t from = 0;
+    std::size_t to = 0;
+    Count factor = 1;
+};
+
+Move randomMove(Dice& dice, const FlatMapping& flat) {
+    while (true) {
+        const auto from = static_cast<std::size_t>(dice.between(0, flat.loops - 1));
+        const auto to = static_cast<std::size_t>(dice.between(0, flat.loops - 1));
+        if (from == to || flat.loop[from].dim != flat.loop[to].dim || flat.bound[from] == 1) continue;
+        Count prime = 2;
+        while (flat.bound[from] % prime != 0) ++prime;
+        return {from, to, prime};
+    }
+}
+
+void apply(const Move& move, FlatMapping& flat) {
+    flat.bound[move.from] /= move.factor;
+    flat.bound[move.to] *= move.factor;
+}
+
+/// Valid mappings on a random walk through the space.
+std::vector<FlatMapping> mappingsOf(const TimeloopCase& example) {
+    FastEvaluator evaluator(example.problem, example.accelerator);
+    FlatMapping flat = *evenFlatMapping(example.problem, example.accelerator);
+    Dice dice(kSeed);
+    std::vector<FlatMapping> pool;
+    for (int accepted = 0; pool.size() < kPool;) {
+        FlatMapping next = flat;
+        apply(randomMove(dice, next), next);
+        if (!evaluator(next).isValid) continue;
+        flat = next;
+        if (++accepted % kMovesBetween == 0) pool.push_back(flat);
+    }
+    return pool;
+}
+
+void evaluateOneByOne(benchmark::State& state) {
+    const TimeloopCase example = searchable(state.range(0));
+    std::vector<Mapping> mappings;
+    for (const auto& flat : mappingsOf(example)) mappings.push_back(toMapping(example.problem, flat));
+    std::size_t i = 0;
+    for (auto _ : state) {
+        benchmark::DoNotOptimize(evaluate(example.problem, example.accelerator, mappings[i]));
+        i = (i + 1) % mappings.size();
+    }
+    state.SetItemsProcessed(state.iterations());
+    state.SetLabel(example.id);
+}
+BENCHMARK(evaluateOneByOne)->DenseRange(0, 2);
+
+void evaluateFast(benchmark::State& state) {
+    const TimeloopCase example = searchable(state.range(0));
+    FastEvaluator evaluator(example.problem, example.accelerator);
+    const std::vector<FlatMapping> mappings = mappingsOf(example);
+    std::size_t i = 0;
+    for (auto _ : state) {
+        benchmark::DoNotOptimize(evaluator(mappings[i]).cycles);
+        i = (i + 1) % mappings.size();
+    }
+    state.SetItemsProcessed(state.iterations());
+    state.SetLabel(example.id);
+}
+BENCHMARK(evaluateFast)->DenseRange(0, 2);
+
+} // namespace
+} // namespace nestwright
