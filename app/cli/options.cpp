@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/options.h"
 
+#include "core/formats/files/open.h"
 #include "core/search/mapper.h"
 
 #include <CLI/App.hpp>
@@ -8,6 +9,7 @@
 #include <CLI/Formatter.hpp>
 #include <CLI/Validators.hpp>
 
+#include <algorithm>
 #include <charconv>
 #include <limits>
 
@@ -23,10 +25,27 @@ CLI::Option* addRepeated(CLI::App& parser, const std::string& name, std::vector<
     return parser.add_option(name, values, help)->allow_extra_args(false);
 }
 
+Error noAccelerator() {
+    return {ErrorKind::usage,
+            message(NW_TEXT("cli.no_accelerator", "No accelerator is given")),
+            {},
+            message(NW_TEXT("cli.no_accelerator.remedy", "Name one with --arch; 'nestwright-cli presets' lists those "
+                                                         "that ship with the program."))};
+}
+
+template <class Name>
+void addObjective(CLI::App& parser, Name& objective) {
+    parser.add_option("--objective", objective, "What to minimise: latency, energy or edp (default: latency)")
+        ->check(CLI::IsMember({"latency", "energy", "edp"}))
+        ->type_name("NAME");
+}
+
 } // namespace
 
 void addWorkloadOption(CLI::App& parser, std::string& workload) {
-    parser.add_option("WORKLOAD", workload, "A model file (.onnx, config.json) or the id of a shipped workload")
+    parser
+        .add_option("WORKLOAD", workload,
+                    "A model file (.onnx, config.json), a project (.nestwright) or the id of a shipped workload")
         ->required();
 }
 
@@ -36,9 +55,14 @@ void addAcceleratorOption(CLI::App& parser, std::string& accelerator) {
         ->type_name("ARCH");
 }
 
-void addAcceleratorOption(CLI::App& parser, std::vector<std::string>& accelerators) {
-    addRepeated(parser, "--arch", accelerators, "A preset's id or a native accelerator file; may be repeated")
-        ->required()
+void addOptionalAccelerator(CLI::App& parser, std::string& accelerator) {
+    parser.add_option("--arch", accelerator, "A preset's id or a native accelerator file; a project has its own")
+        ->type_name("ARCH");
+}
+
+void addOptionalAccelerators(CLI::App& parser, std::vector<std::string>& accelerators) {
+    addRepeated(parser, "--arch", accelerators,
+                "A preset's id or a native accelerator file; may be repeated; a project has its own")
         ->type_name("ARCH");
 }
 
@@ -75,11 +99,9 @@ void addBindingOptions(CLI::App& parser, BindingOptions& options) {
         ->type_name("N");
 }
 
-void addObjectiveOption(CLI::App& parser, std::string& objective) {
-    parser.add_option("--objective", objective, "What to minimise: latency, energy or edp (default: latency)")
-        ->check(CLI::IsMember({"latency", "energy", "edp"}))
-        ->type_name("NAME");
-}
+void addObjectiveOption(CLI::App& parser, std::string& objective) { addObjective(parser, objective); }
+
+void addObjectiveOption(CLI::App& parser, std::optional<std::string>& objective) { addObjective(parser, objective); }
 
 void addPlanningOptions(CLI::App& parser, PlanningOptions& options) {
     addFormatOption(parser, options.format);
@@ -130,17 +152,38 @@ Result<DataType> formatFrom(const std::optional<std::string>& name) {
         message(NW_TEXT("cli.format.remedy", "Use one of fp32, tf32, bf16, fp16, fp8, fp4, int8, int4, int32.")));
 }
 
-Result<PlanOptions> planOptionsFrom(const PlanningOptions& options, const CommonOptions& common) {
+Result<PlanOptions> planOptionsFrom(const PlanningOptions& options, const CommonOptions& common,
+                                    const PlanOptions& defaults) {
     auto format = formatFrom(options.format);
     if (!format) return tl::unexpected(format.error());
-    PlanOptions plan;
-    plan.format = *format;
-    plan.fusion = options.fusion == "auto" ? Fusion::automatic : Fusion::none;
-    plan.objective = objectiveFromName(options.objective).value_or(Objective::latency);
-    plan.devices = options.devices;
+    PlanOptions plan = defaults;
+    if (options.format) plan.format = *format;
+    if (options.fusion) plan.fusion = *options.fusion == "auto" ? Fusion::automatic : Fusion::none;
+    if (options.objective) plan.objective = objectiveFromName(*options.objective).value_or(Objective::latency);
+    plan.devices = options.devices.value_or(plan.devices);
     plan.threads = common.threads;
     plan.seed = common.seed;
     return plan;
+}
+
+Result<std::vector<Accelerator>> acceleratorsFor(const std::vector<std::string>& specs, const OpenedWorkload& opened) {
+    std::vector<Accelerator> result;
+    for (const auto& spec : specs) {
+        auto accelerator = openAccelerator(spec);
+        if (!accelerator) return tl::unexpected(accelerator.error());
+        result.push_back(std::move(*accelerator));
+    }
+    if (!specs.empty()) return result;
+    result = opened.accelerators;
+    std::stable_partition(result.begin(), result.end(),
+                          [&](const auto& accelerator) { return accelerator.id == opened.currentAccelerator; });
+    if (result.empty()) return tl::unexpected(noAccelerator());
+    return result;
+}
+
+Result<void> checkAccelerators(const std::vector<std::string>& specs, const std::string& workload) {
+    if (specs.empty() && !isProjectFile(workload)) return tl::unexpected(noAccelerator());
+    return {};
 }
 
 Result<CountingRules> rulesFrom(const RuleOptions& options) {

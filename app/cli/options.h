@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/cost/rules.h"
+#include "core/formats/files/project_files.h"
 #include "core/plan/plan.h"
 #include "core/workload/graph.h"
 
@@ -36,12 +37,12 @@ struct BindingOptions {
     std::optional<std::string> phase;
 };
 
-/// How a whole workload is planned.
+/// How a whole workload is planned; what isn't given is as the project has it, or the default.
 struct PlanningOptions {
     std::optional<std::string> format;
-    std::string fusion = "none";
-    std::string objective = "latency";
-    int devices = 1;
+    std::optional<std::string> fusion;
+    std::optional<std::string> objective;
+    std::optional<int> devices;
 };
 
 struct RuleOptions {
@@ -52,18 +53,28 @@ struct RuleOptions {
 /// Adds the options to a command's parser. The structures must outlive the parsing.
 void addWorkloadOption(CLI::App& parser, std::string& workload);
 void addAcceleratorOption(CLI::App& parser, std::string& accelerator);
-void addAcceleratorOption(CLI::App& parser, std::vector<std::string>& accelerators);
+/// Where a project may name the accelerators.
+void addOptionalAccelerator(CLI::App& parser, std::string& accelerator);
+void addOptionalAccelerators(CLI::App& parser, std::vector<std::string>& accelerators);
 void addFormatOption(CLI::App& parser, std::optional<std::string>& format);
 void addCommonOptions(CLI::App& parser, CommonOptions& options);
 void addBindingOptions(CLI::App& parser, BindingOptions& options);
 void addPlanningOptions(CLI::App& parser, PlanningOptions& options);
 void addRuleOptions(CLI::App& parser, RuleOptions& options);
 void addObjectiveOption(CLI::App& parser, std::string& objective);
+void addObjectiveOption(CLI::App& parser, std::optional<std::string>& objective);
 
 /// The options as the engine takes them; a usage error names the option.
 [[nodiscard]] Result<Bindings> bindingsFrom(const BindingOptions& options);
-[[nodiscard]] Result<PlanOptions> planOptionsFrom(const PlanningOptions& options, const CommonOptions& common);
+[[nodiscard]] Result<PlanOptions> planOptionsFrom(const PlanningOptions& options, const CommonOptions& common,
+                                                  const PlanOptions& defaults);
 [[nodiscard]] Result<CountingRules> rulesFrom(const RuleOptions& options);
 [[nodiscard]] Result<DataType> formatFrom(const std::optional<std::string>& name);
+
+/// Accelerators of a command that takes projects: those of --arch, else those of the project, the one it shows first.
+[[nodiscard]] Result<std::vector<Accelerator>> acceleratorsFor(const std::vector<std::string>& specs,
+                                                               const OpenedWorkload& opened);
+/// A usage error where neither --arch nor a project names an accelerator; found before anything is opened.
+[[nodiscard]] Result<void> checkAccelerators(const std::vector<std::string>& specs, const std::string& workload);
 
 } // namespace nestwright::cli

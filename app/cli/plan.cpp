@@ -4,7 +4,7 @@
 #include "app/cli/command.h"
 #include "app/cli/json_output.h"
 #include "app/cli/plan_output.h"
-#include "core/formats/files/open.h"
+#include "core/formats/files/project_files.h"
 
 #include <CLI/App.hpp>
 
@@ -22,19 +22,24 @@ struct PlanCommandOptions {
 };
 
 ExitCode runPlan(const PlanCommandOptions& options, const CommonOptions& common, const Console& console) {
-    auto planOptions = planOptionsFrom(options.planning, common);
-    if (!planOptions) return console.fail(planOptions.error());
+    std::vector<std::string> specs;
+    if (!options.accelerator.empty()) specs.push_back(options.accelerator);
+    if (auto given = checkAccelerators(specs, options.workload); !given) return console.fail(given.error());
     auto bindings = bindingsFrom(options.bindings);
     if (!bindings) return console.fail(bindings.error());
-    auto accelerator = openAccelerator(options.accelerator);
-    if (!accelerator) return console.fail(accelerator.error());
-    auto graph = openWorkload(options.workload, *bindings, console.work());
-    if (!graph) return console.fail(graph.error());
-    auto planned = plan(*graph, *bindings, *accelerator, *planOptions, console.work());
+    if (auto checked = planOptionsFrom(options.planning, common, {}); !checked) return console.fail(checked.error());
+    auto opened = openWorkloadWithChoices(options.workload, *bindings, console.work());
+    if (!opened) return console.fail(opened.error());
+    auto planOptions = planOptionsFrom(options.planning, common, opened->plan);
+    if (!planOptions) return console.fail(planOptions.error());
+    auto accelerators = acceleratorsFor(specs, *opened);
+    if (!accelerators) return console.fail(accelerators.error());
+    const Graph& graph = opened->graph;
+    auto planned = plan(graph, opened->bindings, accelerators->front(), *planOptions, console.work());
     if (!planned) return console.fail(planned.error());
 
-    console.warn((*planned)->warnings, *graph, options.workload);
-    if (common.asJson) return console.writeJson(planJson(**planned, *graph));
+    console.warn((*planned)->warnings, graph, options.workload);
+    if (common.asJson) return console.writeJson(planJson(**planned, graph));
     return console.write(planText(**planned));
 }
 
@@ -44,7 +49,7 @@ Command addPlan(CLI::App& program) {
     auto* parser = program.add_subcommand("plan", "Plans a whole model on one accelerator");
     auto options = std::make_shared<PlanCommandOptions>();
     addWorkloadOption(*parser, options->workload);
-    addAcceleratorOption(*parser, options->accelerator);
+    addOptionalAccelerator(*parser, options->accelerator);
     addBindingOptions(*parser, options->bindings);
     addPlanningOptions(*parser, options->planning);
     return {parser, [options](const CommonOptions& common, const Console& console) {

@@ -2,7 +2,6 @@
 #include "app/base/run_metadata.h"
 #include "app/cli/command.h"
 #include "app/cli/pdf.h"
-#include "core/formats/files/open.h"
 #include "core/plan/plan.h"
 #include "core/report/build_report.h"
 #include "core/report/writers.h"
@@ -62,21 +61,23 @@ WorkContext partOf(const WorkContext& whole, std::size_t part, std::size_t parts
 }
 
 Result<Planned> planAll(const ReportOptions& options, const CommonOptions& common, const WorkContext& work) {
-    auto planOptions = planOptionsFrom(options.planning, common);
-    if (!planOptions) return tl::unexpected(planOptions.error());
+    if (auto given = checkAccelerators(options.accelerators, options.workload); !given) {
+        return tl::unexpected(given.error());
+    }
     auto bindings = bindingsFrom(options.bindings);
     if (!bindings) return tl::unexpected(bindings.error());
+    if (auto checked = planOptionsFrom(options.planning, common, {}); !checked) return tl::unexpected(checked.error());
+    auto opened = openWorkloadWithChoices(options.workload, *bindings, work);
+    if (!opened) return tl::unexpected(opened.error());
+    auto planOptions = planOptionsFrom(options.planning, common, opened->plan);
+    if (!planOptions) return tl::unexpected(planOptions.error());
+    auto accelerators = acceleratorsFor(options.accelerators, *opened);
+    if (!accelerators) return tl::unexpected(accelerators.error());
     Planned planned;
-    for (const auto& spec : options.accelerators) {
-        auto accelerator = openAccelerator(spec);
-        if (!accelerator) return tl::unexpected(accelerator.error());
-        planned.accelerators.push_back(std::move(*accelerator));
-    }
-    auto graph = openWorkload(options.workload, *bindings, work);
-    if (!graph) return tl::unexpected(graph.error());
-    planned.graph = std::move(*graph);
+    planned.accelerators = std::move(*accelerators);
+    planned.graph = std::move(opened->graph);
     for (std::size_t i = 0; i < planned.accelerators.size(); ++i) {
-        auto result = plan(planned.graph, *bindings, planned.accelerators[i], *planOptions,
+        auto result = plan(planned.graph, opened->bindings, planned.accelerators[i], *planOptions,
                            partOf(work, i, planned.accelerators.size()));
         if (!result) return tl::unexpected(result.error());
         planned.plans.push_back(*result);
@@ -133,7 +134,7 @@ Command addReport(CLI::App& program) {
     auto* parser = program.add_subcommand("report", "Writes the report of a model on one or more accelerators");
     auto options = std::make_shared<ReportOptions>();
     addWorkloadOption(*parser, options->workload);
-    addAcceleratorOption(*parser, options->accelerators);
+    addOptionalAccelerators(*parser, options->accelerators);
     parser->add_option("--section", options->sections, sectionHelp())->allow_extra_args(false)->type_name("NAME");
     parser->add_option("--author", options->author, "Who answers for the report")->type_name("NAME");
     addBindingOptions(*parser, options->bindings);

@@ -4,6 +4,7 @@
 #include "core/accelerator/accelerator_json.h"
 #include "core/accelerator/presets.h"
 #include "core/base/hash.h"
+#include "core/formats/files/project_files.h"
 #include "core/formats/huggingface/huggingface_reader.h"
 #include "core/formats/onnx/onnx_reader.h"
 #include "core/formats/workloads/shipped.h"
@@ -72,10 +73,10 @@ bool isOtherKind(const std::string& extension) {
 }
 
 tl::unexpected<Error> noWorkload(const std::string& path, const std::string& extension) {
-    return failure(
-        ErrorKind::input, message(NW_TEXT("files.kind", "A %1 file like this is no workload"), extension), {path, 0, 0},
-        message(NW_TEXT("files.kind.remedy", "A workload is an ONNX model, a Hugging Face config.json or the "
-                                             "id of one that ships with the program.")));
+    return failure(ErrorKind::input, message(NW_TEXT("files.kind", "A %1 file like this is no workload"), extension),
+                   {path, 0, 0},
+                   message(NW_TEXT("files.kind.remedy", "A workload is an ONNX model, a Hugging Face config.json, a "
+                                                        "project or the id of one that ships with the program.")));
 }
 
 Result<Graph> openModelFile(const std::string& path, const Bindings& bindings, const WorkContext& work) {
@@ -111,6 +112,11 @@ bool writeAll(const fs::path& path, std::string_view content) {
 
 Result<Graph> openWorkload(const std::string& spec, const Bindings& bindings, const WorkContext& work) {
     if (contains(workloads::shippedIds(), spec)) return workloads::shipped(spec, bindings);
+    if (exists(spec) && isProjectFile(spec)) {
+        auto opened = openWorkloadWithChoices(spec, bindings, work);
+        if (!opened) return tl::unexpected(opened.error());
+        return std::move(opened->graph);
+    }
     if (exists(spec)) return openModelFile(fileInFolder(spec), bindings, work);
     if (looksLikePath(spec)) return missingFile(spec);
     return workloads::shipped(spec, bindings);

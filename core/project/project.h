@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/accelerator/accelerator.h"
+#include "core/plan/plan.h"
+#include "core/workload/graph.h"
+
+#include <nlohmann/json.hpp>
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace nestwright {
+
+/// An accelerator of the shortlist in full, so that a project means the same whatever becomes of the presets.
+struct ProjectAccelerator {
+    std::string origin; ///< the preset's id, or the path of its file; "" where neither is known
+    Accelerator description;
+    bool operator==(const ProjectAccelerator&) const = default;
+};
+
+/// Where the graph is looked at: the point in the middle, in the layout's own units, and pixels per unit.
+struct GraphPlace {
+    double x = 0;
+    double y = 0;
+    double zoom = 1;
+    bool operator==(const GraphPlace&) const = default;
+};
+
+/// What the window showed. Keys are those of the window; empty ones leave it as it is.
+struct ProjectView {
+    std::string mode; ///< "graph", "mapping", ...
+    std::optional<GraphPlace> graph;
+    std::string filter;
+    std::string colouring;
+    std::string sortColumn;
+    bool isSortDescending = true;
+    bool isGrouped = false;
+    bool operator==(const ProjectView&) const = default;
+};
+
+/// Everything that a user chose, and the graph that it was chosen for. The graph has its shapes and no weights, so a
+/// project opens without the model's file.
+struct Project {
+    std::string workload; ///< the path or id that the graph was opened by
+    std::shared_ptr<const Graph> graph;
+    Bindings bindings;
+    std::vector<ProjectAccelerator> accelerators;
+    std::string currentAccelerator; ///< id; "" where there is none
+    PlanOptions plan;               ///< threads are no part of a project
+    OperatorId selected = kNoOperator;
+    ProjectView view;
+    /// Members of the file that this version doesn't know; they are written back as they were.
+    nlohmann::ordered_json unknown = nlohmann::ordered_json::object();
+};
+
+/// Bindings with those of `changes` in their place.
+[[nodiscard]] Bindings mergedBindings(Bindings bindings, const Bindings& changes);
+
+/// Accelerators whose preset has other figures today than the project holds.
+[[nodiscard]] std::vector<const ProjectAccelerator*> outdatedPresets(const Project& project);
+
+} // namespace nestwright
