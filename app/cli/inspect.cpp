@@ -4,6 +4,7 @@
 #include "app/cli/text_table.h"
 #include "core/formats/files/open.h"
 #include "core/workload/catalogue.h"
+#include "core/workload/warnings.h"
 
 #include <CLI/App.hpp>
 #include <fmt/format.h>
@@ -67,6 +68,7 @@ Result<Inspection> inspect(Graph graph) {
         inspection.warnings.insert(inspection.warnings.end(), work->warnings.begin(), work->warnings.end());
         inspection.works.push_back(std::move(*work));
     }
+    inspection.warnings = groupAlike(inspection.warnings, inspection.graph);
     warnOfUncounted(inspection);
     return inspection;
 }

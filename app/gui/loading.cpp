@@ -3,6 +3,7 @@
 
 #include "core/formats/files/open.h"
 #include "core/layout/layered_layout.h"
+#include "core/workload/warnings.h"
 #include "widgets/tables/figure_text.h"
 
 #include <algorithm>
@@ -68,6 +69,7 @@ Result<ModelPointer> loadModel(const std::string& spec, const Bindings& bindings
         model->works.push_back(std::move(*described));
     }
     model->rows = std::make_shared<const std::vector<OperatorRow>>(operatorRows(*graph, model->works));
+    model->warnings = groupAlike(model->warnings, *graph);
     auto picture = edgesOf(*graph);
     auto laidOut = layout::layeredLayout(picture->view, {}, part(work, 0.8, 1));
     if (!laidOut) return cancelled();

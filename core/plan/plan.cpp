@@ -6,6 +6,7 @@
 #include "core/plan/price.h"
 #include "core/plan/totals.h"
 #include "core/search/arena.h"
+#include "core/workload/warnings.h"
 
 #include <tbb/parallel_for.h>
 
@@ -165,6 +166,7 @@ Result<PlanPointer> plan(const Graph& graph, const Bindings& bindings, const Acc
 
     auto draft = makeDraft(graph, *format, work, result->warnings);
     if (!draft) return tl::unexpected<Error>(draft.error());
+    result->warnings = groupAlike(result->warnings, graph);
     assignKernels(graph, *format, options.fusion, *draft);
     const auto mapped = mapProblems(graph, *draft, accelerator, options, *format, work);
     if (!mapped) return tl::unexpected<Error>(mapped.error());

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/formats/onnx/notes.h"
 
+#include "core/workload/warnings.h"
+
 #include <algorithm>
 
 namespace nestwright::onnx_format {
@@ -21,14 +23,7 @@ std::vector<Warning> Notes::warnings() const {
                      [](const Note* a, const Note* b) { return a->severity < b->severity; });
     std::vector<Warning> result;
     for (const Note* note : sorted) {
-        Warning warning = note->first;
-        if (note->count == 2) {
-            warning.message = message(NW_TEXT("onnx.note.one_more", "%1 (1 more like it)"), warning.message.text());
-        } else if (note->count > 2) {
-            warning.message =
-                message(NW_TEXT("onnx.note.more", "%1 (%2 more like it)"), warning.message.text(), note->count - 1);
-        }
-        result.push_back(std::move(warning));
+        result.push_back(withOthersAlike(note->first, note->count - 1));
     }
     return result;
 }
