@@ -16,24 +16,45 @@ struct Accesses {
     V temporalReductions = V(0.0);
 };
 
-/// Accesses from the words over the link below the node and over the one above it (0 where there is none). A tensor
-/// that is only read passes words down; partial sums come up, and each but the first of an element meets an old value.
+/// Words that pass one storage node, over all instances.
 template <class V>
-Accesses<V> accessesOf(bool isOutput, bool hasParent, const V& below, const V& above, const V& firstUpdates,
-                       const CountingRules& rules) {
+struct WordFlows {
+    V below = V(0.0);          ///< over the link to the next node inward
+    V above = V(0.0);          ///< between the node and its parent
+    V fromNeighbours = V(0.0); ///< between the node's instances, in place of the parent
+    V firstUpdates = V(0.0);   ///< outputs: of `below`, those that meet no old value
+    V firstArrivals = V(0.0);  ///< outputs: of `above` and `fromNeighbours`, those for which there is nothing to bring
+};
+
+/// A tensor that is only read passes words down; partial sums come up, and each but the first of an element meets an
+/// old value. What a neighbour brings, it has read.
+template <class V>
+Accesses<V> accessesOf(bool isOutput, bool hasParent, const WordFlows<V>& flows, const CountingRules& rules) {
     Accesses<V> result;
     if (!isOutput) {
-        result.reads = below;
-        result.fills = above;
+        result.reads = flows.below + flows.fromNeighbours;
+        result.fills = flows.above + flows.fromNeighbours;
         return result;
     }
     const V nothing(0.0);
-    result.updates = below;
-    result.temporalReductions = larger<V>(nothing, below - firstUpdates);
+    result.updates = flows.below;
+    result.temporalReductions = larger<V>(nothing, flows.below + flows.fromNeighbours - flows.firstUpdates);
     result.reads = result.temporalReductions;
-    if (rules.drainReads) result.reads += above;
-    if (hasParent) result.fills = larger<V>(nothing, above - firstUpdates);
+    if (rules.drainReads) result.reads += flows.above;
+    if (hasParent) result.fills = larger<V>(nothing, flows.above + flows.fromNeighbours - flows.firstArrivals);
     return result;
+}
+
+/// The same without neighbour links and for tiles that neither overlap nor leave gaps.
+template <class V>
+Accesses<V> accessesOf(bool isOutput, bool hasParent, const V& below, const V& above, const V& firstUpdates,
+                       const CountingRules& rules) {
+    WordFlows<V> flows;
+    flows.below = below;
+    flows.above = above;
+    flows.firstUpdates = firstUpdates;
+    flows.firstArrivals = firstUpdates;
+    return accessesOf<V>(isOutput, hasParent, flows, rules);
 }
 
 /// What accesses of one level cost.

@@ -65,6 +65,7 @@ NetworkTensorCounts countNetwork(const Accelerator& accelerator, const Nest& nes
     NetworkTensorCounts counts;
     counts.ingresses = words.entering[g];
     counts.multicast = words.entering[g] > 0 ? leaving / words.entering[g] : 1;
+    if (g + 1 == traffic.groups[link].size()) counts.linkTransfers = words.linked;
     if (isOutput) counts.spatialReductions = leaving - words.entering[g];
     if (fanout.hopEnergyPj > 0 || fanout.routerEnergyPj > 0) {
         counts.hops = averageHops(nest, group, fanout);

@@ -2,7 +2,10 @@
 #include "core/cost/traffic.h"
 
 #include "core/cost/accesses.h"
+#include "core/cost/distinct.h"
+#include "core/cost/rules.h"
 #include "core/cost/sweep.h"
+#include "core/cost/walk.h"
 #include "core/mapping/tiles.h"
 
 #include <algorithm>
@@ -78,16 +81,9 @@ public:
         TensorTraffic traffic;
         const auto& chain = m_nest.chain(tensor);
         for (std::size_t i = 0; i < chain.size(); ++i) {
-            const bool isLast = i + 1 == chain.size();
-            ChainLink link;
-            link.tensor = tensor;
-            link.parentDepth = chain[i].depth;
-            link.childDepth = isLast ? m_nest.depth() : chain[i + 1].depth;
-            link.childForgets = isLast || chain[i + 1].storage.noTemporalReuse;
-            link.shares = sharing(tensor, chain[i].storage);
+            const ChainLink link = linkBelow(tensor, i);
             traffic.groups.push_back(spatialGroups(m_problem, m_nest, tensor, link.parentDepth, link.childDepth));
-            traffic.links.push_back(m_isPerfect ? perfectLink(link, traffic.groups.back())
-                                                : walkLink(m_problem, m_nest, link));
+            traffic.links.push_back(wordsOver(link, i, traffic.groups.back()));
             traffic.nodes.push_back(nodeAt(tensor, chain[i]));
         }
         for (std::size_t i = 0; i < chain.size(); ++i) addAccesses(tensor, i, traffic);
@@ -95,6 +91,35 @@ public:
     }
 
 private:
+    ChainLink linkBelow(int tensor, std::size_t i) const {
+        const auto& chain = m_nest.chain(tensor);
+        const bool isLast = i + 1 == chain.size();
+        ChainLink link;
+        link.tensor = tensor;
+        link.parentDepth = chain[i].depth;
+        link.childDepth = isLast ? m_nest.depth() : chain[i + 1].depth;
+        link.childForgets = isLast || chain[i + 1].storage.noTemporalReuse;
+        link.shares = sharing(tensor, chain[i].storage);
+        link.steps = m_rules.steps;
+        return link;
+    }
+
+    /// Neighbours pass words on where the fan-out has links and its children keep the tensor or are the MACs.
+    LinkWords wordsOver(ChainLink link, std::size_t i, const std::vector<SpatialGroup>& groups) const {
+        const auto& chain = m_nest.chain(link.tensor);
+        if (!groups.empty() && !chain[i].storage.noLinkTransfer &&
+            m_rules.linkTransfers == CountingRules::LinkTransfers::file) {
+            const int levels = static_cast<int>(m_accelerator.levels.size());
+            const int childLevel = i + 1 < chain.size() ? chain[i + 1].storage.level : levels;
+            const int fanoutLevel = groups.back().fanoutLevel;
+            const Fanout& fanout = m_accelerator.levels[static_cast<std::size_t>(fanoutLevel)].fanout;
+            link.hasNeighbourLinks = fanout.links && fanoutLevel + 1 == childLevel;
+            link.linkIds = m_rules.linkIds;
+            link.physicalX = fanout.x;
+        }
+        return m_isPerfect ? sweepLink(m_problem, m_nest, link, groups) : walkLink(m_problem, m_nest, link, groups);
+    }
+
     std::vector<bool> sharing(int tensor, const Storage& sender) const {
         const bool isOutput = m_problem.tensors[static_cast<std::size_t>(tensor)].isReadWrite();
         std::vector<bool> shares;
@@ -105,68 +130,43 @@ private:
         return shares;
     }
 
-    LinkWords perfectLink(const ChainLink& link, const std::vector<SpatialGroup>& groups) const {
-        const double instanceWords = wordsOfInstance(link);
-        double places = 1;
-        for (const auto& group : groups) places *= placesOf(link, group);
-        double above = spatialProduct(link.parentDepth);
-        LinkWords words;
-        words.sent = above * places * instanceWords;
-        for (const auto& group : groups) {
-            words.entering.push_back(above * places * instanceWords);
-            above *= group.children;
-            places /= placesOf(link, group);
-        }
-        words.arrived = above * instanceWords;
-        return words;
-    }
-
-    static double placesOf(const ChainLink& link, const SpatialGroup& group) {
-        return link.shares[static_cast<std::size_t>(group.fanoutLevel)] ? group.distinctPlaces : group.children;
-    }
-
-    double wordsOfInstance(const ChainLink& link) const {
-        if (!link.childForgets) return sweepWords(m_problem, m_nest, link.tensor, link.childDepth);
-        double steps = 1;
-        for (int i = 0; i < link.childDepth; ++i) {
-            const Loop& loop = m_nest.loops()[static_cast<std::size_t>(i)].loop;
-            if (!loop.isSpatial) steps *= static_cast<double>(loop.bound);
-        }
-        return steps * tileElements(m_problem, m_nest, link.tensor, link.childDepth);
-    }
-
-    double spatialProduct(int depth) const {
-        double product = 1;
-        for (int i = 0; i < depth; ++i) {
-            const Loop& loop = m_nest.loops()[static_cast<std::size_t>(i)].loop;
-            if (loop.isSpatial) product *= static_cast<double>(loop.bound);
-        }
-        return product;
-    }
-
     NodeTraffic nodeAt(int tensor, const PlacedStorage& placed) const {
         NodeTraffic node;
         node.level = placed.storage.level;
         node.depth = placed.depth;
         node.tileWords = tileElements(m_problem, m_nest, tensor, placed.depth);
-        node.partitionWords = m_problem.tensorElements(tensor);
-        for (int d = 0; d < static_cast<int>(m_problem.dims.size()); ++d) {
-            if (!m_problem.isRelevant(tensor, d)) {
-                const Count bound = m_problem.dims[static_cast<std::size_t>(d)].bound;
-                node.partitionWords *= everBusyLanes(m_nest, d, 0, placed.depth, bound);
-            }
-        }
+        node.partitionWords = m_problem.tensorElements(tensor) * copiesAt(tensor, placed.depth);
         return node;
+    }
+
+    /// Instances at the depth that hold the same part of the tensor: the busy lanes of its irrelevant dims.
+    double copiesAt(int tensor, int depth) const {
+        double copies = 1;
+        for (int d = 0; d < static_cast<int>(m_problem.dims.size()); ++d) {
+            const Count bound = m_problem.dims[static_cast<std::size_t>(d)].bound;
+            if (!m_problem.isRelevant(tensor, d)) copies *= everBusyLanes(m_nest, d, 0, depth, bound);
+        }
+        return copies;
     }
 
     void addAccesses(int tensor, std::size_t i, TensorTraffic& traffic) const {
         NodeTraffic& node = traffic.nodes[i];
-        const double below = traffic.links[i].sent;
-        const double above = i > 0 ? traffic.links[i - 1].arrived : 0;
-        const bool elides = m_rules.firstReadElision && !m_nest.chain(tensor)[i].storage.rmwFirstUpdate;
+        const auto& chain = m_nest.chain(tensor);
         const bool isOutput = m_problem.tensors[static_cast<std::size_t>(tensor)].isReadWrite();
-        const auto accesses =
-            accessesOf<double>(isOutput, i > 0, below, above, elides ? node.partitionWords : 0, m_rules);
+        const bool elides = isOutput && m_rules.firstReadElision && !chain[i].storage.rmwFirstUpdate;
+        const int childDepth = i + 1 < chain.size() ? chain[i + 1].depth : m_nest.depth();
+        const auto firsts = [&](int depth) {
+            return elides ? distinctWords(m_problem, m_nest, tensor, depth) * copiesAt(tensor, node.depth) : 0;
+        };
+        WordFlows<double> flows;
+        flows.below = traffic.links[i].sent;
+        flows.firstUpdates = firsts(childDepth);
+        if (i > 0) {
+            flows.above = traffic.links[i - 1].arrived;
+            flows.fromNeighbours = traffic.links[i - 1].linked;
+            flows.firstArrivals = firsts(node.depth);
+        }
+        const auto accesses = accessesOf<double>(isOutput, i > 0, flows, m_rules);
         node.reads = accesses.reads;
         node.fills = accesses.fills;
         node.updates = accesses.updates;

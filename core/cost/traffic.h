@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/cost/rules.h"
-#include "core/cost/walk.h"
-#include "core/mapping/nest.h"
+#include "core/cost/link.h"
+#include "core/cost/projection.h"
 
 #include <vector>
 
@@ -14,7 +13,7 @@ struct NodeTraffic {
     int level = 0;
     int depth = 0;
     double tileWords = 0;      ///< of one instance, the largest
-    double partitionWords = 0; ///< distinct elements, summed over the instances
+    double partitionWords = 0; ///< distinct elements over the relevant spatial factors, summed over the instances
     double reads = 0;
     double fills = 0;
     double updates = 0;
@@ -37,7 +36,8 @@ struct Traffic {
     std::vector<TensorTraffic> tensors;
 };
 
-/// Counts every access of a mapping under the rules (footprints, deltas, multicast, reduction, first-update elision).
+/// Counts every access of a mapping under the rules (footprints, deltas, multicast, reduction, neighbour
+/// links, first-update elision).
 [[nodiscard]] Traffic countTraffic(const Problem& problem, const Accelerator& accelerator, const Nest& nest,
                                    const CountingRules& rules);
 

@@ -1,34 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/cost/link.h"
 #include "core/cost/projection.h"
 
 namespace nestwright {
 
-/// One hop of a tensor's chain: from a storage node to the next one inward, or to the MACs.
-struct ChainLink {
-    int tensor = 0;
-    int parentDepth = 0;
-    int childDepth = 0;        ///< the nest's depth for the MACs
-    bool childForgets = false; ///< MACs, or a node without temporal reuse: every step brings the whole tile
-    std::vector<bool> shares;  ///< by level: its fan-out multicasts (or reduces) this tensor
-};
-
-/// Words over a link, totals over all instances.
-struct LinkWords {
-    double sent = 0;    ///< at the parents, a word to several children once
-    double arrived = 0; ///< at the children
-    /// By spatial group between the two, outer first: words that enter the group's network at its upper end. The first
-    /// is `sent`.
-    std::vector<double> entering;
-
-    void add(const LinkWords& other, double times = 1);
-};
-
-/// The same counts as a sweep and the spatial groups give for perfect factors, for any nest: with last, smaller passes
-/// children differ in what they hold, in size and in whether they take part. Instances that behave alike are walked as
-/// one class, all classes together (whether two receive the same words depends on both); a sub-nest entered in the same
-/// state gives the same outcome and is walked once; iterations whose states repeat are multiplied.
-[[nodiscard]] LinkWords walkLink(const Problem& problem, const Nest& nest, const ChainLink& link);
+/// The same counts as sweepLink gives for perfect factors, for any nest: with last, smaller passes children differ in
+/// what they hold, in size and in whether they take part. Instances that behave alike are walked as one class, all
+/// classes together (whether two receive the same words depends on both); a sub-nest entered in the same state gives
+/// the same outcome and is walked once; iterations whose states repeat are multiplied. Steps in which no instance has
+/// work are none.
+///
+/// Under sampled steps iteration 1 stands for all later ones of its shape: of each run of iterations in which every
+/// instance's share of the dim keeps its length the first is walked, and after iteration 0 the second as well; the last
+/// one walked of a run counts for the rest of it.
+/// `groups` are the spatial groups between parent and child.
+[[nodiscard]] LinkWords walkLink(const Problem& problem, const Nest& nest, const ChainLink& link,
+                                 const std::vector<SpatialGroup>& groups);
 
 } // namespace nestwright

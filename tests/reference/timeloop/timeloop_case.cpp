@@ -72,6 +72,7 @@ Level levelOf(const Json& json) {
     level.inPlaceReduction = json.at("in_place_reduction").get<bool>();
     level.fanout.x = json.at("fanout").at(0).get<Count>();
     level.fanout.y = json.at("fanout").at(1).get<Count>();
+    level.fanout.links = true;
     return level;
 }
 
@@ -154,6 +155,7 @@ TimeloopCase loadTimeloopCase(const std::string& id) {
     result.problem = problemOf(json.at("problem"));
     result.accelerator = acceleratorOf(json);
     result.mapping = mappingOf(json, result.problem, result.accelerator);
+    result.rules = rulesByName("timeloop").value();
     result.rules.firstReadElision = json.at("first_read_elision").get<bool>();
     readExpected(json.at("expected"), result);
     return result;

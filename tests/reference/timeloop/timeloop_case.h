@@ -26,7 +26,7 @@ struct PrintedCounts {
 struct TimeloopCase {
     std::string id;
     Problem problem;
-    Accelerator accelerator; ///< neighbour links and wire energies left out
+    Accelerator accelerator; ///< with links at every fan-out, as the tool has it; wire energies left out
     Mapping mapping;
     CountingRules rules;
     double macs = 0;

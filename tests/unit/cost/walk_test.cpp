@@ -34,31 +34,38 @@ Mapping randomNest(std::mt19937& random, const Problem& problem) {
     return mapping;
 }
 
+ChainLink randomLink(std::mt19937& random, const Nest& nest, int tensor) {
+    ChainLink link;
+    link.tensor = tensor;
+    link.childDepth = static_cast<int>(random() % static_cast<unsigned>(nest.depth() + 1));
+    link.childForgets = random() % 4 == 0;
+    link.shares = {random() % 4 != 0};
+    link.steps = random() % 2 == 0 ? CountingRules::Steps::exact : CountingRules::Steps::sampled;
+    link.hasNeighbourLinks = random() % 2 == 0;
+    link.linkIds = random() % 2 == 0 ? CountingRules::LinkIds::mesh : CountingRules::LinkIds::packed;
+    link.physicalX = 6;
+    return link;
+}
+
 TEST(Walk, AgreesWithTheClosedFormOnPerfectNests) {
     std::mt19937 random(7);
+    double linked = 0;
     for (int i = 0; i < 400; ++i) {
         const Problem problem =
             test::conv1d(4, 6, 12, 3, 1 + static_cast<Count>(random() % 3), 1 + static_cast<Count>(random() % 2));
         const Nest nest(problem, randomNest(random, problem));
         for (int tensor = 0; tensor < 3; ++tensor) {
-            const int depth = static_cast<int>(random() % static_cast<unsigned>(nest.depth() + 1));
-            ChainLink link;
-            link.tensor = tensor;
-            link.childDepth = depth;
-            link.shares = {true};
-            const auto groups = spatialGroups(problem, nest, tensor, 0, depth);
-            double children = 1;
-            double places = 1;
-            for (const auto& group : groups) {
-                children *= group.children;
-                places *= group.distinctPlaces;
-            }
-            const double words = sweepWords(problem, nest, tensor, depth);
-            const LinkWords walked = walkLink(problem, nest, link);
-            EXPECT_EQ(walked.arrived, children * words) << "case " << i << " tensor " << tensor;
-            EXPECT_EQ(walked.sent, places * words) << "case " << i << " tensor " << tensor;
+            const ChainLink link = randomLink(random, nest, tensor);
+            const auto groups = spatialGroups(problem, nest, tensor, 0, link.childDepth);
+            const LinkWords swept = sweepLink(problem, nest, link, groups);
+            const LinkWords walked = walkLink(problem, nest, link, groups);
+            EXPECT_EQ(walked.arrived, swept.arrived) << "case " << i << " tensor " << tensor;
+            EXPECT_EQ(walked.sent, swept.sent) << "case " << i << " tensor " << tensor;
+            EXPECT_EQ(walked.linked, swept.linked) << "case " << i << " tensor " << tensor;
+            linked += swept.linked;
         }
     }
+    EXPECT_GT(linked, 0);
 }
 
 TEST(Projection, DiagonalPlacesCoincide) {
@@ -73,7 +80,10 @@ TEST(Projection, DiagonalPlacesCoincide) {
 TEST(Sweep, LargeBoundsTakeNoLonger) {
     const Problem problem = test::conv1d(1, 1, 1'000'000'000, 3);
     const Nest nest(problem, {{temporalLoop(2, 1'000'000'000), temporalLoop(3, 3)}});
-    EXPECT_EQ(sweepWords(problem, nest, 1, 1), 1e9 + 2);
+    ChainLink link;
+    link.tensor = 1;
+    link.childDepth = 1;
+    EXPECT_EQ(sweepLink(problem, nest, link, {}).arrived, 1e9 + 2);
 }
 
 } // namespace
