@@ -56,19 +56,29 @@ double averageHops(const Nest& nest, const SpatialGroup& group, const Fanout& fa
     return total / static_cast<double>(groups.size());
 }
 
+/// The tensor over the fan-out of a level, whether or not the mapping uses the fan-out.
 NetworkTensorCounts countNetwork(const Accelerator& accelerator, const Nest& nest, const TensorTraffic& traffic,
-                                 std::size_t link, std::size_t g, bool isOutput) {
-    const SpatialGroup& group = traffic.groups[link][g];
+                                 int level, bool isOutput) {
+    std::size_t link = 0;
+    while (link + 1 < traffic.nodes.size() && traffic.nodes[link + 1].level <= level) ++link;
+    const auto& groups = traffic.groups[link];
     const auto& words = traffic.links[link];
-    const double leaving = g + 1 < words.entering.size() ? words.entering[g + 1] : words.arrived;
-    const Fanout& fanout = accelerator.levels[static_cast<std::size_t>(group.fanoutLevel)].fanout;
+    std::size_t g = 0;
+    while (g < groups.size() && groups[g].fanoutLevel < level) ++g;
+    const auto wordsAt = [&](std::size_t group) {
+        return group < words.entering.size() ? words.entering[group] : words.arrived;
+    };
+    const bool isMapped = g < groups.size() && groups[g].fanoutLevel == level;
     NetworkTensorCounts counts;
-    counts.ingresses = words.entering[g];
-    counts.multicast = words.entering[g] > 0 ? leaving / words.entering[g] : 1;
-    if (g + 1 == traffic.groups[link].size()) counts.linkTransfers = words.linked;
-    if (isOutput) counts.spatialReductions = leaving - words.entering[g];
+    counts.ingresses = wordsAt(g);
+    if (!isMapped) return counts;
+    const double leaving = wordsAt(g + 1);
+    counts.multicast = counts.ingresses > 0 ? leaving / counts.ingresses : 1;
+    if (g + 1 == groups.size()) counts.linkTransfers = words.linked;
+    if (isOutput) counts.spatialReductions = leaving - counts.ingresses;
+    const Fanout& fanout = accelerator.levels[static_cast<std::size_t>(level)].fanout;
     if (fanout.hopEnergyPj > 0 || fanout.routerEnergyPj > 0) {
-        counts.hops = averageHops(nest, group, fanout);
+        counts.hops = averageHops(nest, groups[g], fanout);
         counts.energyPj = counts.ingresses *
                           (counts.hops * fanout.hopEnergyPj + (1 + std::floor(counts.hops)) * fanout.routerEnergyPj);
     }
@@ -96,15 +106,8 @@ std::vector<NetworkCosts> countNetworks(const Problem& problem, const Accelerato
         network.above = accelerator.levels[l].name;
         network.below = l + 1 < levels ? accelerator.levels[l + 1].name : accelerator.compute.name;
         for (std::size_t t = 0; t < traffic.tensors.size(); ++t) {
-            NetworkTensorCounts counts;
-            const auto& tensor = traffic.tensors[t];
-            for (std::size_t link = 0; link < tensor.groups.size(); ++link) {
-                for (std::size_t g = 0; g < tensor.groups[link].size(); ++g) {
-                    if (tensor.groups[link][g].fanoutLevel != static_cast<int>(l)) continue;
-                    counts = countNetwork(accelerator, nest, tensor, link, g, problem.tensors[t].isReadWrite());
-                }
-            }
-            network.tensors.push_back(counts);
+            network.tensors.push_back(countNetwork(accelerator, nest, traffic.tensors[t], static_cast<int>(l),
+                                                   problem.tensors[t].isReadWrite()));
         }
         networks.push_back(std::move(network));
     }

@@ -18,6 +18,8 @@ constexpr int kNothing = -1;
 struct Child {
     Index offset;              ///< of each dim's index
     std::vector<int> ancestor; ///< by level, the number of the instance that it lies in
+    Count x = 0;               ///< in the fan-out just above it
+    Count y = 0;
 };
 
 /// Calls `visit` with every combination of indices of the loops, outermost slowest.
@@ -54,24 +56,27 @@ std::vector<StridedLoop> loopsOf(const Nest& nest, std::size_t outside, bool spa
 /// What flows between two neighbouring levels that keep a tensor, or the innermost one and compute.
 struct Flow {
     Count requested = 0; ///< words out of (outputs: into) the outer level, a group of equal requests once
-    Count arrived = 0;   ///< words into all children
-    Count returned = 0;  ///< outputs: of these, words that the outer level has partial sums of
-    Count distinct = 0;  ///< outputs: distinct words, each outer instance counting its own
+    Count arrived = 0;   ///< words into all children, from the outer level
+    Count linked = 0;    ///< words into all children, from neighbours
+    std::vector<WalkedNetwork> networks; ///< by level; those between the two are filled in
 };
+
+using Requests = std::vector<std::vector<int>>; ///< by requesting instance, numbers of sets of words
 
 /// The walk over one such boundary.
 class BoundaryWalk {
 public:
-    BoundaryWalk(const Problem& problem, const Accelerator& accelerator, const Nest& nest, const Storage& outer,
-                 const std::optional<PlacedStorage>& inner)
+    BoundaryWalk(const Problem& problem, const Accelerator& accelerator, const CountingRules& rules, const Nest& nest,
+                 const Storage& outer, const std::optional<PlacedStorage>& inner)
         : m_problem(problem)
         , m_accelerator(accelerator)
+        , m_rules(rules)
+        , m_nest(nest)
         , m_outer(outer)
         , m_inner(inner)
         , m_tensor(problem.tensors[static_cast<std::size_t>(outer.tensor)])
         , m_loopsOutside(inner ? inner->loopsOutside : nest.loops.size())
         , m_innerLevel(inner ? inner->storage.level : static_cast<int>(accelerator.levels.size()))
-        , m_temporal(loopsOf(nest, m_loopsOutside, false))
         , m_spatial(loopsOf(nest, m_loopsOutside, true)) {
         Index bounds;
         for (const auto& dim : problem.dims) bounds.push_back(dim.bound);
@@ -80,12 +85,13 @@ public:
         for (std::size_t i = m_loopsOutside; i < nest.loops.size(); ++i) {
             m_extent[static_cast<std::size_t>(nest.loops[i].loop.dim)] *= nest.loops[i].loop.bound;
         }
+        m_flow.networks.resize(accelerator.levels.size());
         placeChildren();
+        if (linksServe()) findNeighbours();
     }
 
     Flow walk() {
-        forEachCombination(m_temporal, m_problem.dims.size(), [&](const Index& base, const auto&) { step(base); });
-        for (const auto& seen : m_seen) m_flow.distinct += std::count(seen.begin(), seen.end(), true);
+        walkLoops(0, Index(m_problem.dims.size(), 0), 1);
         return m_flow;
     }
 
@@ -93,25 +99,100 @@ private:
     void placeChildren() {
         const auto levels = static_cast<std::size_t>(m_innerLevel) + 1;
         forEachCombination(m_spatial, m_problem.dims.size(), [&](const Index& offset, const std::vector<Count>& at) {
-            Child child{offset, std::vector<int>(levels, 0)};
+            Child child{offset, std::vector<int>(levels, 0), 0, 0};
             for (std::size_t i = 0; i < m_spatial.size(); ++i) {
                 const auto& loop = m_spatial[i].loop;
                 for (auto l = static_cast<std::size_t>(loop.fanoutLevel) + 1; l < levels; ++l) {
                     child.ancestor[l] = child.ancestor[l] * static_cast<int>(loop.bound) + static_cast<int>(at[i]);
                 }
+                if (loop.fanoutLevel + 1 != m_innerLevel) continue;
+                Count& coordinate = loop.axis == Axis::x ? child.x : child.y;
+                coordinate = coordinate * loop.bound + at[i];
             }
             m_children.push_back(std::move(child));
         });
         m_states.resize(m_children.size());
-        const auto outerLevel = static_cast<std::size_t>(m_outer.level);
-        int last = 0;
-        for (const auto& child : m_children) last = std::max(last, child.ancestor[outerLevel]);
-        m_seen.assign(static_cast<std::size_t>(last) + 1,
-                      std::vector<bool>(m_tensor.isReadWrite() ? static_cast<std::size_t>(m_whole.words()) : 0));
+        m_previous.assign(m_children.size(), kNothing);
     }
 
-    /// The request of one child, as a number that equal sets share.
-    int requestOf(std::size_t c, const Index& base) {
+    [[nodiscard]] bool linksServe() const {
+        return m_accelerator.levels[static_cast<std::size_t>(m_innerLevel) - 1].fanout.links &&
+               !m_outer.noLinkTransfer && m_rules.linkTransfers == CountingRules::LinkTransfers::file;
+    }
+
+    void findNeighbours() {
+        Count mappedX = 0;
+        for (const auto& child : m_children) mappedX = std::max(mappedX, child.x + 1);
+        m_neighbours.resize(m_children.size());
+        for (std::size_t a = 0; a < m_children.size(); ++a) {
+            for (std::size_t b = 0; b < m_children.size(); ++b) {
+                const bool areSiblings = ancestor(a, m_innerLevel - 1) == ancestor(b, m_innerLevel - 1);
+                if (areSiblings && areNeighbours(m_children[a], m_children[b], mappedX)) m_neighbours[a].push_back(b);
+            }
+        }
+    }
+
+    [[nodiscard]] bool areNeighbours(const Child& a, const Child& b, Count mappedX) const {
+        if (m_rules.linkIds == CountingRules::LinkIds::mesh) return std::abs(a.x - b.x) + std::abs(a.y - b.y) == 1;
+        const Count width = m_accelerator.levels[static_cast<std::size_t>(m_innerLevel) - 1].fanout.x;
+        const Count first = a.y * mappedX + a.x;
+        const Count second = b.y * mappedX + b.x;
+        const bool isBeside = std::abs(first - second) == 1 && first / width == second / width;
+        return isBeside || std::abs(first - second) == width;
+    }
+
+    /// Walks the temporal loops from `i` inward; what happens counts `times`.
+    void walkLoops(std::size_t i, const Index& base, Count times) {
+        while (i < m_loopsOutside && m_nest.loops[i].loop.isSpatial) ++i;
+        if (i == m_loopsOutside) {
+            step(base, times);
+            return;
+        }
+        const auto& [loop, stride] = m_nest.loops[i];
+        for (const auto& [iteration, stands] : iterationsOf(i, base)) {
+            Index inner = base;
+            inner[static_cast<std::size_t>(loop.dim)] += iteration * stride;
+            walkLoops(i + 1, inner, times * stands);
+        }
+    }
+
+    /// The iterations to walk, and how many each stands for.
+    [[nodiscard]] std::vector<std::pair<Count, Count>> iterationsOf(std::size_t i, const Index& base) const {
+        std::vector<std::pair<Count, Count>> iterations;
+        std::vector<Count> shape;
+        for (Count k = 0; k < m_nest.loops[i].loop.bound; ++k) {
+            auto own = valuesLeft(i, base, k);
+            const bool isNew = m_rules.steps == CountingRules::Steps::exact || k <= 1 || own != shape;
+            if (isNew) {
+                iterations.emplace_back(k, 1);
+            } else {
+                ++iterations.back().second;
+            }
+            shape = std::move(own);
+        }
+        return iterations;
+    }
+
+    /// By combination of the dim's spatial loops outside loop `i`: values that the loop's iteration covers.
+    [[nodiscard]] std::vector<Count> valuesLeft(std::size_t i, const Index& base, Count iteration) const {
+        const auto& [loop, stride] = m_nest.loops[i];
+        const auto dim = static_cast<std::size_t>(loop.dim);
+        std::vector<Count> left = {m_problem.dims[dim].bound - base[dim] - iteration * stride};
+        for (std::size_t j = 0; j < i; ++j) {
+            const auto& outer = m_nest.loops[j];
+            if (!outer.loop.isSpatial || outer.loop.dim != loop.dim) continue;
+            std::vector<Count> next;
+            for (const Count values : left) {
+                for (Count k = 0; k < outer.loop.bound; ++k) next.push_back(values - k * outer.stride);
+            }
+            left = std::move(next);
+        }
+        for (Count& values : left) values = std::clamp<Count>(values, 0, stride);
+        return left;
+    }
+
+    /// The request of one child, as a number that equal sets share; nothing when it is idle or has all it needs.
+    int requestOf(std::size_t c, const Index& base, bool& isActive) {
         Index first(base.size());
         Index extent(base.size());
         for (std::size_t d = 0; d < base.size(); ++d) {
@@ -120,6 +201,7 @@ private:
             if (left <= 0) return kNothing;
             extent[d] = std::min(m_extent[d], left);
         }
+        isActive = true;
         const Box tile = boxOf(m_tensor, first, extent);
         const Words words = m_inner ? m_states[c].moveTo(tile, m_whole, m_inner->storage.noTemporalReuse)
                                     : wordsOutside(tile, nullptr, m_whole);
@@ -129,48 +211,78 @@ private:
         return it->second;
     }
 
-    void step(const Index& base) {
-        std::vector<std::vector<int>> requests(m_children.size());
+    void step(const Index& base, Count times) {
+        std::vector<int> current(m_children.size(), kNothing);
+        bool isActive = false;
+        for (std::size_t c = 0; c < m_children.size(); ++c) current[c] = requestOf(c, base, isActive);
+        if (!isActive) return;
+        Requests requests(m_children.size());
         for (std::size_t c = 0; c < m_children.size(); ++c) {
-            const int request = requestOf(c, base);
-            if (request == kNothing) continue;
-            requests[c].push_back(request);
-            const auto& words = m_sets[static_cast<std::size_t>(request)];
-            m_flow.arrived += static_cast<Count>(words.size());
-            if (m_tensor.isReadWrite()) countReturns(outerInstance(c), words);
+            if (current[c] != kNothing) requests[c].push_back(current[c]);
         }
-        for (std::size_t c = 0; c < m_children.size(); ++c) {
-            if (!requests[c].empty() && m_tensor.isReadWrite()) markSeen(outerInstance(c), requests[c].front());
+        if (!m_neighbours.empty()) takeFromNeighbours(requests, times);
+        for (const auto& list : requests) m_flow.arrived += times * wordsOf(list);
+        sendUp(std::move(requests), times);
+        m_previous = std::move(current);
+    }
+
+    /// Parent by parent, drops the requests that a neighbour can serve if the parent has less to send for it.
+    void takeFromNeighbours(Requests& requests, Count times) {
+        const int level = m_innerLevel - 1;
+        for (std::size_t begin = 0; begin < m_children.size();) {
+            std::size_t end = begin;
+            std::vector<std::vector<int>> all;
+            std::vector<std::vector<int>> rest;
+            std::vector<std::size_t> linked;
+            for (; end < m_children.size() && ancestor(end, level) == ancestor(begin, level); ++end) {
+                if (requests[end].empty()) continue;
+                all.push_back(requests[end]);
+                const bool isServed =
+                    std::any_of(m_neighbours[end].begin(), m_neighbours[end].end(),
+                                [&](std::size_t other) { return m_previous[other] == requests[end].front(); });
+                if (isServed) {
+                    linked.push_back(end);
+                } else {
+                    rest.push_back(requests[end]);
+                }
+            }
+            if (wordsOf(merge(std::move(rest), level)) < wordsOf(merge(std::move(all), level))) {
+                for (const std::size_t c : linked) {
+                    const Count words = times * wordsOf(requests[c]);
+                    m_flow.linked += words;
+                    m_flow.networks[static_cast<std::size_t>(level)].linked += words;
+                    requests[c].clear();
+                }
+            }
+            begin = end;
         }
-        sendUp(requests);
     }
 
     /// Merges equal requests fan-out by fan-out, from the innermost one outwards, and counts what is left.
-    void sendUp(std::vector<std::vector<int>> requests) {
+    void sendUp(Requests requests, Count times) {
         std::vector<std::size_t> member(m_children.size()); // a child that stands for each requesting instance
         std::iota(member.begin(), member.end(), std::size_t{0});
         for (int level = m_innerLevel - 1; level >= m_outer.level; --level) {
-            std::vector<std::vector<int>> merged;
+            auto& network = m_flow.networks[static_cast<std::size_t>(level)];
+            Requests merged;
             std::vector<std::size_t> mergedMember;
             for (std::size_t begin = 0; begin < member.size();) {
                 std::size_t end = begin;
                 std::vector<std::vector<int>> group;
                 while (end < member.size() && ancestor(member[end], level) == ancestor(member[begin], level)) {
+                    network.leaving += times * wordsOf(requests[end]);
                     if (!requests[end].empty()) group.push_back(std::move(requests[end]));
                     ++end;
                 }
                 merged.push_back(merge(std::move(group), level));
+                network.entering += times * wordsOf(merged.back());
                 mergedMember.push_back(member[begin]);
                 begin = end;
             }
             requests = std::move(merged);
             member = std::move(mergedMember);
         }
-        for (const auto& list : requests) {
-            for (const int request : list) {
-                m_flow.requested += static_cast<Count>(m_sets[static_cast<std::size_t>(request)].size());
-            }
-        }
+        for (const auto& list : requests) m_flow.requested += times * wordsOf(list);
     }
 
     std::vector<int> merge(std::vector<std::vector<int>> group, int level) const {
@@ -186,39 +298,71 @@ private:
         return list;
     }
 
-    void countReturns(std::size_t instance, const Words& words) {
-        for (const auto word : words) m_flow.returned += m_seen[instance][word] ? 1 : 0;
-    }
-
-    void markSeen(std::size_t instance, int request) {
-        for (const auto word : m_sets[static_cast<std::size_t>(request)]) m_seen[instance][word] = true;
+    [[nodiscard]] Count wordsOf(const std::vector<int>& list) const {
+        Count words = 0;
+        for (const int request : list) words += static_cast<Count>(m_sets[static_cast<std::size_t>(request)].size());
+        return words;
     }
 
     [[nodiscard]] int ancestor(std::size_t child, int level) const {
         return m_children[child].ancestor[static_cast<std::size_t>(level)];
     }
-    [[nodiscard]] std::size_t outerInstance(std::size_t child) const {
-        return static_cast<std::size_t>(ancestor(child, m_outer.level));
-    }
 
     const Problem& m_problem;
     const Accelerator& m_accelerator;
+    const CountingRules& m_rules;
+    const Nest& m_nest;
     Storage m_outer;
     std::optional<PlacedStorage> m_inner;
     const DataSpace& m_tensor;
     std::size_t m_loopsOutside;
     int m_innerLevel;
-    std::vector<StridedLoop> m_temporal;
     std::vector<StridedLoop> m_spatial;
     Box m_whole;
     Index m_extent;
     std::vector<Child> m_children;
+    std::vector<std::vector<std::size_t>> m_neighbours; ///< empty without links
     std::vector<TileState> m_states;
-    std::vector<std::vector<bool>> m_seen; ///< by instance of the outer level and word: it has a partial sum
+    std::vector<int> m_previous; ///< request of each child in the step before
     std::map<Words, int> m_numbers;
     std::vector<Words> m_sets;
     Flow m_flow;
 };
+
+/// First updates at a level: every word that tiles of the loops from `tileLoops` inward ever cover, once in each lane
+/// of the tensor's irrelevant dims outside `nodeLoops`.
+Count firstUpdates(const Problem& problem, const Nest& nest, int tensor, std::size_t nodeLoops, std::size_t tileLoops) {
+    const auto& space = problem.tensors[static_cast<std::size_t>(tensor)];
+    Index bounds;
+    Index inner(problem.dims.size(), 1);
+    for (const auto& dim : problem.dims) bounds.push_back(dim.bound);
+    const Box whole = boxOf(space, Index(bounds.size(), 0), bounds);
+    for (std::size_t i = tileLoops; i < nest.loops.size(); ++i)
+        inner[static_cast<std::size_t>(nest.loops[i].loop.dim)] *= nest.loops[i].loop.bound;
+    const std::vector<StridedLoop> outside(nest.loops.begin(),
+                                           nest.loops.begin() + static_cast<std::ptrdiff_t>(tileLoops));
+    std::set<std::pair<std::vector<Count>, Box>> tiles; // lane, tile
+    forEachCombination(outside, problem.dims.size(), [&](const Index& base, const std::vector<Count>& at) {
+        Index extent(base.size());
+        for (std::size_t d = 0; d < base.size(); ++d) {
+            extent[d] = std::min(inner[d], bounds[d] - base[d]);
+            if (extent[d] <= 0) return;
+        }
+        std::vector<Count> lane;
+        for (std::size_t i = 0; i < nodeLoops; ++i) {
+            const Loop& loop = outside[i].loop;
+            if (loop.isSpatial && !problem.isRelevant(tensor, loop.dim)) lane.push_back(at[i]);
+        }
+        tiles.emplace(std::move(lane), boxOf(space, base, extent));
+    });
+    std::map<std::vector<Count>, std::set<std::uint32_t>> words;
+    for (const auto& [lane, box] : tiles) {
+        for (const auto word : wordsOutside(box, nullptr, whole)) words[lane].insert(word);
+    }
+    Count total = 0;
+    for (const auto& [lane, own] : words) total += static_cast<Count>(own.size());
+    return total;
+}
 
 Count largestTile(const Problem& problem, const Nest& nest, const PlacedStorage& node) {
     const auto& tensor = problem.tensors[static_cast<std::size_t>(node.storage.tensor)];
@@ -240,22 +384,30 @@ Count largestTile(const Problem& problem, const Nest& nest, const PlacedStorage&
     return largest;
 }
 
-void countBoundary(const Flow& flow, const CountingRules& rules, const Storage& outer, const Storage* inner,
-                   bool isReadWrite, WalkedTensor& above, WalkedTensor* below) {
+/// First updates of an output at the two ends of a boundary that read and fetch nothing.
+struct Firsts {
+    Count above = 0;
+    Count below = 0;
+};
+
+void countBoundary(const Flow& flow, const CountingRules& rules, bool isReadWrite, const Firsts& firsts,
+                   WalkedTensor& above, WalkedTensor* below) {
     if (!isReadWrite) {
         above.reads += flow.requested;
-        if (below != nullptr) below->fills += flow.arrived;
+        if (below == nullptr) return;
+        below->fills += flow.arrived + flow.linked;
+        below->reads += flow.linked;
         return;
     }
-    const bool elides = rules.firstReadElision && !outer.rmwFirstUpdate;
+    // What links a level above brought stands in temporalReductions already.
+    const Count again = std::max<Count>(0, above.temporalReductions + flow.requested - firsts.above);
     above.updates += flow.requested;
-    above.distinctWords = flow.distinct;
-    above.temporalReductions += flow.requested - (elides ? flow.distinct : 0);
-    above.reads += flow.requested - (elides ? flow.distinct : 0);
+    above.reads += again - above.temporalReductions;
+    above.temporalReductions = again;
     if (below == nullptr) return;
-    const bool fetchesFirst = !rules.firstReadElision || inner->rmwFirstUpdate;
-    below->fills += fetchesFirst ? flow.arrived : flow.returned;
-    if (rules.drainReads) below->reads += flow.arrived;
+    below->fills += std::max<Count>(0, flow.arrived + flow.linked - firsts.below);
+    below->temporalReductions += flow.linked;
+    below->reads += flow.linked + (rules.drainReads ? flow.arrived : 0);
 }
 
 /// The average width of a dim's spatial loops above a level.
@@ -290,6 +442,31 @@ double utilizedInstances(const Problem& problem, const Nest& nest, int level) {
     return product;
 }
 
+void walkChain(const Problem& problem, const Accelerator& accelerator, const CountingRules& rules, const Nest& nest,
+               const std::vector<PlacedStorage>& chain, WalkedCounts& counts) {
+    const int tensor = chain.front().storage.tensor;
+    const auto t = static_cast<std::size_t>(tensor);
+    const bool isReadWrite = problem.tensors[t].isReadWrite();
+    for (std::size_t i = 0; i < chain.size(); ++i) {
+        const auto inner = i + 1 < chain.size() ? std::optional(chain[i + 1]) : std::nullopt;
+        const Flow flow = BoundaryWalk(problem, accelerator, rules, nest, chain[i].storage, inner).walk();
+        const std::size_t tileLoops = inner ? inner->loopsOutside : nest.loops.size();
+        Firsts firsts;
+        if (isReadWrite && rules.firstReadElision && !chain[i].storage.rmwFirstUpdate)
+            firsts.above = firstUpdates(problem, nest, tensor, chain[i].loopsOutside, tileLoops);
+        if (isReadWrite && rules.firstReadElision && inner && !inner->storage.rmwFirstUpdate)
+            firsts.below = firstUpdates(problem, nest, tensor, tileLoops, tileLoops);
+        auto& above = counts.levels[static_cast<std::size_t>(chain[i].storage.level)].tensors[t];
+        above.isKept = true;
+        above.tileWords = largestTile(problem, nest, chain[i]);
+        auto* below = inner ? &counts.levels[static_cast<std::size_t>(inner->storage.level)].tensors[t] : nullptr;
+        countBoundary(flow, rules, isReadWrite, firsts, above, below);
+        const std::size_t end = inner ? static_cast<std::size_t>(inner->storage.level) : counts.levels.size();
+        for (auto l = static_cast<std::size_t>(chain[i].storage.level); l < end; ++l)
+            counts.levels[l].networks[t] = flow.networks[l];
+    }
+}
+
 } // namespace
 
 WalkedCounts walkCounts(const Problem& problem, const Accelerator& accelerator, const Mapping& mapping,
@@ -304,24 +481,14 @@ WalkedCounts walkCounts(const Problem& problem, const Accelerator& accelerator, 
     for (std::size_t l = 0; l < counts.levels.size(); ++l) {
         counts.levels[l].utilizedInstances = utilizedInstances(problem, nest, static_cast<int>(l));
         counts.levels[l].tensors.resize(problem.tensors.size());
+        counts.levels[l].networks.resize(problem.tensors.size());
     }
     for (std::size_t t = 0; t < problem.tensors.size(); ++t) {
         std::vector<PlacedStorage> chain;
         for (const auto& placed : nest.storages) {
             if (placed.storage.tensor == static_cast<int>(t)) chain.push_back(placed);
         }
-        for (std::size_t i = 0; i < chain.size(); ++i) {
-            auto& above = counts.levels[static_cast<std::size_t>(chain[i].storage.level)].tensors[t];
-            above.isKept = true;
-            above.tileWords = largestTile(problem, nest, chain[i]);
-            const bool hasInner = i + 1 < chain.size();
-            const auto inner = hasInner ? std::optional(chain[i + 1]) : std::nullopt;
-            const Flow flow = BoundaryWalk(problem, accelerator, nest, chain[i].storage, inner).walk();
-            auto* below =
-                hasInner ? &counts.levels[static_cast<std::size_t>(inner->storage.level)].tensors[t] : nullptr;
-            countBoundary(flow, rules, chain[i].storage, hasInner ? &inner->storage : nullptr,
-                          problem.tensors[t].isReadWrite(), above, below);
-        }
+        walkChain(problem, accelerator, rules, nest, chain, counts);
     }
     return counts;
 }

@@ -18,12 +18,19 @@ struct WalkedTensor {
     Count fills = 0;
     Count updates = 0;
     Count temporalReductions = 0;
-    Count distinctWords = 0; ///< outputs: distinct words updated, each instance counting its own
+};
+
+/// One tensor over the network of a fan-out, over all instances.
+struct WalkedNetwork {
+    Count entering = 0; ///< words at the upper end, those of one multicast once
+    Count leaving = 0;  ///< words at the lower ends
+    Count linked = 0;   ///< words that children get from neighbours
 };
 
 struct WalkedLevel {
     double utilizedInstances = 1;
-    std::vector<WalkedTensor> tensors; ///< by index of the problem's tensors
+    std::vector<WalkedTensor> tensors;   ///< by index of the problem's tensors
+    std::vector<WalkedNetwork> networks; ///< of the fan-out below the level, by tensor
 };
 
 struct WalkedCounts {
@@ -33,13 +40,13 @@ struct WalkedCounts {
 };
 
 /// A second, independent truth for the traffic of a mapping: walks the nest iteration by iteration with an explicit
-/// set of words per instance, and counts. Neighbour links are taken to be off.
+/// set of words per instance, and counts.
 ///
 /// The rules, as the walk applies them:
 /// - A dim's index is the mixed radix number of its loops, outer to inner. Only indices below the dim's bound are
 ///   iterations, which is what the residuals of a consistent mapping say. A step is one combination of the temporal
-///   loops; the spatial loops of the fan-outs above a level address its instances. An instance is active in a step
-///   when an iteration lies in it.
+///   loops in which an iteration lies; the spatial loops of the fan-outs above a level address its instances. An
+///   instance is active in a step when an iteration of the step lies in it.
 /// - A tile is the bounding box of the tensor's projection over the loops inside its storage node. An instance holds
 ///   the tile of its last active step. From tile to tile the vector between the lower corners decides: zero or the
 ///   first non-zero one since the last loss: what overlaps stays, and the direction is remembered; the same as the
@@ -50,14 +57,22 @@ struct WalkedCounts {
 ///   unless the fan-out can't multicast (an output: can't reduce) or the outer level's node says noMulticast. A level
 ///   in between that doesn't keep the tensor passes on the list of its children's distinct requests; such lists are
 ///   compared as wholes at the next fan-out.
-/// - Read-only tensors: reads = words sent, a multicast once; fills = words arrived.
-/// - Outputs: what is requested is later drained, in the same groups: updates = words requested, a group once. An
-///   element's first update in an instance reads nothing (first_read_elision, unless rmwFirstUpdate); each other one
-///   is a temporal reduction, and a read. fills = requested words that the outer level has partial sums of, to every
-///   child. With drain_reads the child reads what it drains.
+/// - Links: where the fan-out just above the children has them, and neither the rules nor the outer level's node
+///   switch them off, a child whose request equals what a neighbour requested in the step before gets it from there.
+///   For each parent and step this counts only if it leaves the parent fewer words to send.
+/// - Read-only tensors: reads = words sent, a multicast once, and words passed on to neighbours; fills = words arrived.
+/// - Outputs: what is requested is later drained, in the same groups: updates = words requested, a group once. Each
+///   element has one first update at a level, and one in each lane of the dims that the tensor doesn't depend on; it
+///   reads nothing and fetches nothing (first_read_elision, unless rmwFirstUpdate). Each other update is a temporal
+///   reduction, and a read; each other word that arrives is a fill. Words passed on to neighbours are read as well.
+///   With drain_reads the child reads what it drains.
 /// - Utilised instances: the product over the dims of the average width of the dim's spatial loops above the level,
 ///   over those steps of the dim's temporal loops outside the last such loop in which any instance is active. Temporal
 ///   loops further in don't count: an instance that idles in their last pass is still utilised.
+/// - With steps=sampled a temporal loop takes its iterations in runs of one shape: those in which, for every index of
+///   the dim's spatial loops outside it, the dim has as many values left to cover. Iteration 0 is walked, and of each
+///   run the first iteration after that; this one counts for all later ones of the run, and what it leaves behind is
+///   what the next walked step finds. First updates are those of the whole run nevertheless.
 [[nodiscard]] WalkedCounts walkCounts(const Problem& problem, const Accelerator& accelerator, const Mapping& mapping,
                                       const CountingRules& rules = {});
 

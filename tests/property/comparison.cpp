@@ -36,6 +36,29 @@ void compareTensor(Differences& found, const std::string& where, const WalkedTen
                   evaluated.temporalReductions * instances);
 }
 
+void compareNetwork(Differences& found, const std::string& where, const WalkedNetwork& walked, bool isReadWrite,
+                    const NetworkTensorCounts& evaluated) {
+    const auto entering = static_cast<double>(walked.entering);
+    const auto leaving = static_cast<double>(walked.leaving);
+    found.compare(where + " ingresses", entering, evaluated.ingresses);
+    found.compare(where + " multicast", walked.entering > 0 ? leaving / entering : 1, evaluated.multicast);
+    found.compare(where + " links", static_cast<double>(walked.linked), evaluated.linkTransfers);
+    found.compare(where + " spatial reductions", isReadWrite ? leaving - entering : 0, evaluated.spatialReductions);
+}
+
+void compareNetworks(Differences& found, const Problem& problem, const WalkedCounts& walked,
+                     const Evaluation& evaluated) {
+    for (std::size_t l = 0; l < walked.levels.size(); ++l) {
+        for (const auto& network : evaluated.networks) {
+            if (network.above != evaluated.levels[l].name) continue;
+            for (std::size_t t = 0; t < problem.tensors.size(); ++t) {
+                compareNetwork(found, "network below " + network.above + " " + problem.tensors[t].name,
+                               walked.levels[l].networks[t], problem.tensors[t].isReadWrite(), network.tensors[t]);
+            }
+        }
+    }
+}
+
 } // namespace
 
 std::vector<std::string> differences(const Problem& problem, const WalkedCounts& walked, const Evaluation& evaluated) {
@@ -56,6 +79,7 @@ std::vector<std::string> differences(const Problem& problem, const WalkedCounts&
                           level.utilizedInstances, level.tensors[t]);
         }
     }
+    compareNetworks(found, problem, walked, evaluated);
     return found.take();
 }
 

@@ -4,6 +4,7 @@
 #include "core/mapping/mapping.h"
 #include "core/workload/problem.h"
 
+#include <compare>
 #include <cstdint>
 #include <vector>
 
@@ -39,7 +40,7 @@ struct Box {
 
     [[nodiscard]] Count words() const;
     [[nodiscard]] bool contains(const std::vector<Count>& point) const;
-    bool operator==(const Box&) const = default;
+    auto operator<=>(const Box&) const = default;
 };
 
 /// The bounding box of a tensor when dim d takes `extent[d]` values from `base[d]`.

@@ -39,6 +39,7 @@ Accelerator randomAccelerator(Dice& dice) {
         fanout.y = dice.chance(50) ? dice.between(1, 4) : 1;
         fanout.multicast = !dice.chance(10);
         fanout.spatialReduction = !dice.chance(10);
+        fanout.links = dice.chance(60);
     }
     return accelerator;
 }
@@ -107,6 +108,7 @@ Storage randomStorage(Dice& dice, int tensor, int level) {
     storage.tensor = tensor;
     storage.level = level;
     storage.noMulticast = dice.chance(5);
+    storage.noLinkTransfer = dice.chance(5);
     storage.noTemporalReuse = level > 0 && dice.chance(5);
     storage.rmwFirstUpdate = dice.chance(5);
     return storage;
@@ -188,7 +190,7 @@ void describeNode(std::ostringstream& out, const RandomCase& example, const Mapp
         const auto& storage = std::get<Storage>(node);
         out << "  [" << example.problem.tensors[static_cast<std::size_t>(storage.tensor)].name << " in L"
             << storage.level << (storage.noMulticast ? ", no multicast" : "")
-            << (storage.noTemporalReuse ? ", no temporal reuse" : "")
+            << (storage.noLinkTransfer ? ", no links" : "") << (storage.noTemporalReuse ? ", no temporal reuse" : "")
             << (storage.rmwFirstUpdate ? ", first update reads" : "") << "]";
     }
     out << "\n";
@@ -209,6 +211,7 @@ RandomCase randomCase(std::uint64_t seed) {
     }
     if (dice.chance(40)) makeImperfect(dice, example.problem, example.mapping);
     example.rules.firstReadElision = !dice.chance(15);
+    if (dice.chance(5)) example.rules.linkTransfers = CountingRules::LinkTransfers::off;
     example.rules.drainReads = dice.chance(15);
     example.factors = classOf(example.problem, example.mapping);
     return example;
@@ -235,8 +238,9 @@ std::string describe(const RandomCase& example) {
     for (const auto& level : example.accelerator.levels) {
         out << "  " << level.name << " fan-out " << level.fanout.x << " x " << level.fanout.y
             << (level.fanout.multicast ? "" : ", can't multicast")
-            << (level.fanout.spatialReduction ? "" : ", can't reduce") << "\n";
+            << (level.fanout.spatialReduction ? "" : ", can't reduce") << (level.fanout.links ? ", links" : "") << "\n";
     }
+    if (example.rules.linkTransfers == CountingRules::LinkTransfers::off) out << "  link_transfers=off\n";
     if (!example.rules.firstReadElision) out << "  first_read_elision=off\n";
     if (example.rules.drainReads) out << "  drain_reads=on\n";
     for (const auto& node : example.mapping.nodes) describeNode(out, example, node);

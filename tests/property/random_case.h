@@ -24,13 +24,13 @@ struct RandomCase {
     Problem problem;
     Accelerator accelerator;
     Mapping mapping;
-    CountingRules rules; ///< of outputs only: first_read_elision, drain_reads
+    CountingRules rules; ///< link_transfers, first_read_elision, drain_reads; steps and ids of links as in `exact`
     FactorClass factors = FactorClass::perfect;
     bool isUneven = false;
 };
 
-/// A small valid case, the same for the same seed on every machine. All levels are unbounded, neighbour links are off
-/// and an element takes a word.
+/// A small valid case, the same for the same seed on every machine. All levels are unbounded and an element takes a
+/// word.
 [[nodiscard]] RandomCase randomCase(std::uint64_t seed);
 
 /// Everything needed to write the case down again by hand.

@@ -117,6 +117,24 @@ Problem mttkrp(Dice&) {
         .take();
 }
 
+/// An output that slides, with gaps where the stride exceeds the kernel.
+Problem transposedConv(Dice& dice) {
+    return ProblemWriter("transposed conv", {"C", "K", "P", "R"})
+        .tensor("W", Operand::weight, {{{"K"}}, {{"C"}}, {{"R"}}})
+        .tensor("I", Operand::input, {{{"C"}}, {{"P"}}})
+        .tensor("O", Operand::output, {{{"K"}}, {{"P", dice.between(1, 4)}, {"R", dice.between(1, 2)}}})
+        .take();
+}
+
+/// Windows that run backwards.
+Problem flippedConv(Dice& dice) {
+    return ProblemWriter("flipped conv", {"C", "P", "Q", "R"})
+        .tensor("W", Operand::weight, {{{"C"}}, {{"R"}}})
+        .tensor("I", Operand::input, {{{"C"}}, {{"P", dice.between(1, 2)}, {"R", -dice.between(1, 2)}}, {{"Q"}}})
+        .tensor("O", Operand::output, {{{"P"}}, {{"Q", -1}}})
+        .take();
+}
+
 /// An output of one word, and inputs that share all dims.
 Problem dotProduct(Dice&) {
     return ProblemWriter("dot product", {"K", "L"})
@@ -127,7 +145,8 @@ Problem dotProduct(Dice&) {
 }
 
 Problem shapeOf(Dice& dice) {
-    constexpr std::array kShapes = {conv1d, conv2d, groupedConv, depthwiseConv, gemm, batchedGemm, mttkrp, dotProduct};
+    constexpr std::array kShapes = {conv1d, conv2d,      groupedConv, depthwiseConv,  gemm,
+                                    mttkrp, batchedGemm, flippedConv, transposedConv, dotProduct};
     return kShapes[static_cast<std::size_t>(dice.between(0, kShapes.size() - 1))](dice);
 }
 
