@@ -31,6 +31,7 @@ std::string fillProjection(const Problem& problem, const DataSpace& space, FlatT
     if (space.projection.size() > kMaxFlatRanks) return "a tensor of very many ranks";
     std::set<int> seen;
     bool isRepeated = false;
+    bool hasGaps = false;
     tensor.ranks = static_cast<std::int8_t>(space.projection.size());
     for (std::size_t r = 0; r < space.projection.size(); ++r) {
         double extent = 1;
@@ -43,6 +44,7 @@ std::string fillProjection(const Problem& problem, const DataSpace& space, FlatT
             rank.dim[static_cast<std::size_t>(rank.terms)] = static_cast<std::int8_t>(term.dim);
             rank.reach[static_cast<std::size_t>(rank.terms++)] = reach;
             extent += reach * static_cast<double>(problem.dims[dim].bound);
+            hasGaps = hasGaps || reach > 1;
             isRepeated = isRepeated || !seen.insert(term.dim).second;
             tensor.moves[dim] = true;
             tensor.rankOf[dim] = static_cast<std::int8_t>(r);
@@ -52,7 +54,7 @@ std::string fillProjection(const Problem& problem, const DataSpace& space, FlatT
         tensor.isSliding = tensor.isSliding || tensor.rank[r].terms > 1;
     }
     if (isRepeated) return "a tensor that a dim moves in two ways";
-    if (tensor.isSliding && tensor.isOutput) return "an output that slides";
+    if (tensor.isOutput && (tensor.isSliding || hasGaps)) return "an output that slides";
     return {};
 }
 
