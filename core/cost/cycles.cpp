@@ -70,6 +70,7 @@ private:
                              isRefilled(m_problem, m_nest, static_cast<int>(t), m_traffic.tensors[t].nodes[i].depth);
             }
         }
+        std::stable_sort(nodes.begin(), nodes.end(), [](const auto& a, const auto& b) { return a.level < b.level; });
         return nodes;
     }
 

@@ -2,6 +2,15 @@
 #include "core/cost/fast_evaluator.h"
 
 namespace nestwright {
+namespace {
+
+struct OneMapping {
+    const FlatMapping& mapping;
+    [[nodiscard]] bool isLoop(std::size_t place) const { return mapping.bound[place] > 1; }
+    [[nodiscard]] double at(std::size_t place) const { return static_cast<double>(mapping.bound[place]); }
+};
+
+} // namespace
 
 struct FastEvaluator::State {
     explicit State(FlatTables worked)
@@ -21,8 +30,7 @@ FastEvaluator::~FastEvaluator() = default;
 const std::string& FastEvaluator::notCovered() const { return m_state->tables.notCovered; }
 
 const FlatFigures<double>& FastEvaluator::operator()(const FlatMapping& mapping) {
-    return m_state->pass.run(mapping,
-                             [&](int i) { return static_cast<double>(mapping.bound[static_cast<std::size_t>(i)]); });
+    return m_state->pass.run(mapping, OneMapping{mapping});
 }
 
 TensorCounts FastEvaluator::counts(int tensor, int node) const {

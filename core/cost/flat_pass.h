@@ -2,9 +2,12 @@
 #pragma once
 
 #include "core/cost/distinct_sums.h"
+#include "core/cost/flat_loops.h"
+#include "core/cost/flat_sweep.h"
 #include "core/cost/flat_tables.h"
-#include "core/cost/sweep_steps.h"
 #include "core/mapping/room.h"
+
+#include <bit>
 
 namespace nestwright {
 
@@ -25,9 +28,7 @@ struct FlatFigures {
 /// A storage node on its way through the passes. Words are totals over all instances.
 template <class V>
 struct FlatNodeState {
-    std::uint8_t outside = 0;         ///< loops of more than one iteration that stand outside it
-    std::uint8_t temporalOutside = 0; ///< the temporal ones among them
-    std::uint8_t spatialOutside = 0;
+    FlatDepth outside;
     bool forgets = false;
     V tile = V(1.0);
     std::array<V, kMaxFlatRanks> extent; ///< of the tile, for sliding tensors
@@ -46,14 +47,15 @@ public:
     explicit FlatPass(const FlatTables& tables)
         : m_tables(tables) {}
 
-    /// `boundAt(i)`: the bound in place i of the mapping's loops.
+    /// `bounds`: as FlatLoops::collect() takes them.
     template <class Bounds>
-    const FlatFigures<V>& run(const FlatMapping& flat, Bounds boundAt) {
+    const FlatFigures<V>& run(const FlatMapping& flat, const Bounds& bounds) {
         m_flat = &flat;
         m_figures = FlatFigures<V>{};
         LaneMath<V>::fill(m_figures.isValid, true);
         if (!m_tables.notCovered.empty()) return stop(FlatStatus::notCovered, -1);
-        collectLoops(boundAt);
+        m_loops.collect(flat, bounds);
+        if (m_loops.temporalCount > kMaxTemporal) return stop(FlatStatus::notCovered, -1);
         collectNodes();
         if (!checkOrder() || !checkLanes()) return m_figures;
         measureTiles();
@@ -62,7 +64,6 @@ public:
         for (int l = 0; l < m_tables.levels; ++l) {
             if (!share(l)) return m_figures;
         }
-        m_flowCount = 0;
         m_figures.energyPj = V(m_tables.macEnergyPj);
         for (int t = 0; t < m_tables.tensors; ++t) {
             if (!count(t)) return stop(FlatStatus::notCovered, -1);
@@ -79,25 +80,9 @@ public:
 private:
     using Math = LaneMath<V>;
 
-    struct ActiveLoop {
-        int dim = 0;
-        bool isSpatial = false;
-        V bound = V(1.0);
-        int index = 0; ///< among the temporal or the spatial ones
-    };
-    struct TemporalLoop {
-        int dim = 0;
-        V bound = V(1.0);
-        V stride = V(1.0);
-        V through = V(1.0); ///< iterations of the temporal loops down to this one
-    };
-    struct SpatialLoop {
-        int dim = 0;
-        int fanoutLevel = 0;
-        Axis axis = Axis::x;
-        V bound = V(1.0);
-        V stride = V(1.0);
-        V outside = V(1.0); ///< instances that the spatial loops outside it make
+    struct NodeRef {
+        std::int8_t tensor = 0;
+        std::int8_t index = 0;
     };
 
     static std::size_t at(int index) { return static_cast<std::size_t>(index); }
@@ -121,74 +106,61 @@ private:
         return false;
     }
 
-    template <class Bounds>
-    void collectLoops(Bounds boundAt) {
-        m_loopCount = m_temporalCount = m_spatialCount = 0;
-        V steps(1.0);
-        V instances(1.0);
-        const int places = m_flat->loops;
-        for (int i = 0; i < places; ++i) {
-            m_before[at(i)] = {static_cast<std::uint8_t>(m_loopCount), static_cast<std::uint8_t>(m_temporalCount),
-                               static_cast<std::uint8_t>(m_spatialCount)};
-            const V bound = boundAt(i);
-            if (!Math::any(Math::isMore(bound, V(1.0)))) continue;
-            const FlatLoop& loop = m_flat->loop[at(i)];
-            m_loops[at(m_loopCount++)] = {loop.dim, loop.isSpatial(), bound,
-                                          loop.isSpatial() ? m_spatialCount : m_temporalCount};
-            if (loop.isSpatial()) {
-                m_spatial[at(m_spatialCount++)] = {loop.dim, loop.fanoutLevel, loop.axis, bound, V(1.0), instances};
-                instances *= bound;
-            } else {
-                steps *= bound;
-                m_temporal[at(m_temporalCount++)] = {loop.dim, bound, V(1.0), steps};
-            }
-        }
-        m_before[at(places)] = {static_cast<std::uint8_t>(m_loopCount), static_cast<std::uint8_t>(m_temporalCount),
-                                static_cast<std::uint8_t>(m_spatialCount)};
-        m_steps = steps;
-        m_lanes = instances;
-    }
-
     void collectNodes() {
         for (int l = 0; l < m_tables.levels; ++l) {
-            for (int t = 0; t < m_tables.tensors; ++t) m_nodeIn[at(l)][at(t)] = -1;
+            m_kept[at(l)] = 0;
+            m_nodeIn[at(l)].fill(-1);
         }
         for (int t = 0; t < m_tables.tensors; ++t) {
             for (int i = 0; i < nodeCount(t); ++i) {
                 auto& node = m_nodes[at(t)][at(i)];
                 const FlatNode& where = placed(t, i);
-                const auto& before = m_before[where.depth];
-                node.outside = before[0];
-                node.temporalOutside = before[1];
-                node.spatialOutside = before[2];
+                node.outside = m_loops.outside[where.depth];
                 node.forgets = where.noTemporalReuse;
                 m_nodeIn[at(where.level)][at(t)] = static_cast<std::int8_t>(i);
+                m_kept[at(where.level)] = static_cast<std::uint8_t>(m_kept[at(where.level)] | (1U << at(t)));
+            }
+        }
+        m_flowCount = 0;
+        for (int l = 0; l < m_tables.levels; ++l) {
+            for (unsigned kept = m_kept[at(l)]; kept != 0; kept &= kept - 1) {
+                const int t = std::countr_zero(kept);
+                m_flowOf[at(l)][at(t)] = static_cast<std::uint8_t>(m_flowCount);
+                placeInOrder({static_cast<std::int8_t>(t), m_nodeIn[at(l)][at(t)]}, m_flowCount++);
             }
         }
         int next = 0;
         for (int l = 0; l < m_tables.levels; ++l) {
-            while (next < m_spatialCount && m_spatial[at(next)].fanoutLevel < l) ++next;
-            m_instances[at(l)] = next < m_spatialCount ? m_spatial[at(next)].outside : m_lanes;
+            while (next < m_loops.spatialCount && m_loops.spatial[at(next)].fanoutLevel < l) ++next;
+            m_instances[at(l)] = next < m_loops.spatialCount ? m_loops.spatial[at(next)].outside : m_loops.instances;
         }
+    }
+
+    /// Nodes by depth: as they stand level by level, but for uneven mappings.
+    void placeInOrder(NodeRef node, int position) {
+        const auto depth = [&](NodeRef ref) { return m_nodes[at(ref.tensor)][at(ref.index)].outside.all; };
+        for (; position > 0 && depth(m_order[at(position - 1)]) > depth(node); --position)
+            m_order[at(position)] = m_order[at(position - 1)];
+        m_order[at(position)] = node;
     }
 
     /// Chains run inward from the outermost level, nodes stand outside the spatial loops of their level and inside
     /// those of outer ones, and levels keep what they must and nothing that they can't.
     bool checkOrder() {
-        for (int s = 1; s < m_spatialCount; ++s) {
-            if (m_spatial[at(s)].fanoutLevel < m_spatial[at(s - 1)].fanoutLevel) {
-                stop(FlatStatus::order, m_spatial[at(s)].fanoutLevel);
+        for (int s = 1; s < m_loops.spatialCount; ++s) {
+            if (m_loops.spatial[at(s)].fanoutLevel < m_loops.spatial[at(s - 1)].fanoutLevel) {
+                stop(FlatStatus::order, m_loops.spatial[at(s)].fanoutLevel);
                 return false;
             }
         }
         for (int t = 0; t < m_tables.tensors; ++t) {
             for (int i = 0; i < nodeCount(t); ++i) {
                 const int l = placed(t, i).level;
-                const int before = m_nodes[at(t)][at(i)].spatialOutside;
-                const bool isInside = before > 0 && m_spatial[at(before - 1)].fanoutLevel >= l;
-                const bool isOutside = before < m_spatialCount && m_spatial[at(before)].fanoutLevel < l;
+                const int before = m_nodes[at(t)][at(i)].outside.spatial;
+                const bool isInside = before > 0 && m_loops.spatial[at(before - 1)].fanoutLevel >= l;
+                const bool isOutside = before < m_loops.spatialCount && m_loops.spatial[at(before)].fanoutLevel < l;
                 const bool isBackward = i > 0 && placed(t, i - 1).level >= l;
-                const bool isLate = l == 0 && m_nodes[at(t)][at(i)].outside > 0;
+                const bool isLate = l == 0 && m_nodes[at(t)][at(i)].outside.all > 0;
                 if (isInside || isOutside || isBackward || isLate) {
                     stop(FlatStatus::order, l);
                     return false;
@@ -196,26 +168,22 @@ private:
             }
         }
         for (int l = 0; l < m_tables.levels; ++l) {
-            for (int t = 0; t < m_tables.tensors; ++t) {
-                const bool isKept = m_nodeIn[at(l)][at(t)] >= 0;
-                const bool isRight = isKept ? level(l).mayKeep[at(t)] : l > 0 && !level(l).mustKeep[at(t)];
-                if (!isRight) {
-                    stop(FlatStatus::keep, l);
-                    return false;
-                }
+            if ((m_kept[at(l)] & ~level(l).mayKeep) != 0 || (level(l).mustKeep & ~m_kept[at(l)]) != 0) {
+                stop(FlatStatus::keep, l);
+                return false;
             }
         }
         return true;
     }
 
     bool checkLanes() {
-        for (int s = 0; s < m_spatialCount;) {
-            const int l = m_spatial[at(s)].fanoutLevel;
+        for (int s = 0; s < m_loops.spatialCount;) {
+            const int l = m_loops.spatial[at(s)].fanoutLevel;
             const FlatLevel& place = level(l);
             V usedX(1.0);
             V usedY(1.0);
-            for (; s < m_spatialCount && m_spatial[at(s)].fanoutLevel == l; ++s) {
-                const SpatialLoop& loop = m_spatial[at(s)];
+            for (; s < m_loops.spatialCount && m_loops.spatial[at(s)].fanoutLevel == l; ++s) {
+                const FlatSpatial<V>& loop = m_loops.spatial[at(s)];
                 const bool mayCarry =
                     loop.axis == Axis::x ? place.mayCarryX[at(loop.dim)] : place.mayCarryY[at(loop.dim)];
                 if (!mayCarry && !require(Math::isMore(V(2.0), loop.bound), FlatStatus::axis, l)) return false;
@@ -233,66 +201,75 @@ private:
     /// Strides of the loops and tiles of the nodes, from the MACs outward.
     void measureTiles() {
         for (int d = 0; d < m_tables.dims; ++d) m_extents[at(d)] = V(1.0);
-        std::array<int, kMaxFlatTensors> next{};
-        for (int t = 0; t < m_tables.tensors; ++t) next[at(t)] = nodeCount(t) - 1;
-        for (int k = m_loopCount; k >= 0; --k) {
-            for (int t = 0; t < m_tables.tensors; ++t) {
-                for (; next[at(t)] >= 0 && m_nodes[at(t)][at(next[at(t)])].outside == k; --next[at(t)])
-                    measureTile(t, m_nodes[at(t)][at(next[at(t)])]);
-            }
-            if (k == 0) break;
-            const ActiveLoop& loop = m_loops[at(k - 1)];
-            V& extent = m_extents[at(loop.dim)];
-            (loop.isSpatial ? m_spatial[at(loop.index)].stride : m_temporal[at(loop.index)].stride) = extent;
-            extent *= loop.bound;
+        int k = m_loops.count;
+        for (int n = m_flowCount - 1; n >= 0; --n) {
+            const NodeRef ref = m_order[at(n)];
+            auto& node = m_nodes[at(ref.tensor)][at(ref.index)];
+            for (; k > node.outside.all; --k) m_loops.setStride(k - 1, m_extents);
+            measureTile(ref.tensor, node);
         }
+        for (; k > 0; --k) m_loops.setStride(k - 1, m_extents);
     }
 
     void measureTile(int t, FlatNodeState<V>& node) {
         node.tile = V(1.0);
         for (int r = 0; r < tensor(t).ranks; ++r) {
             const FlatRank& rank = tensor(t).rank[at(r)];
-            V extent(1.0);
-            for (int i = 0; i < rank.terms; ++i) extent += rank.reach[at(i)] * (m_extents[at(rank.dim[at(i)])] - 1.0);
+            V extent = 1.0 + rank.reach[0] * (m_extents[at(rank.dim[0])] - 1.0);
+            for (int i = 1; i < rank.terms; ++i) extent += rank.reach[at(i)] * (m_extents[at(rank.dim[at(i)])] - 1.0);
             node.extent[at(r)] = extent;
             node.tile *= extent;
         }
     }
 
     bool checkFactors() {
-        for (int d = 0; d < m_tables.dims; ++d) {
-            const V bound(m_tables.bounds[at(d)]);
-            const FlagOf<V> isRight =
-                Math::both(Math::isMore(m_extents[at(d)] + 1.0, bound), Math::isMore(bound + 1.0, m_extents[at(d)]));
-            if (!require(isRight, FlatStatus::factors, -1)) return false;
-        }
-        return true;
+        FlagOf<V> areRight{};
+        Math::fill(areRight, true);
+        for (int d = 0; d < m_tables.dims; ++d)
+            areRight = Math::both(areRight, Math::isSame(m_extents[at(d)], V(m_tables.bounds[at(d)])));
+        return require(areRight, FlatStatus::factors, -1);
     }
 
     /// For each node: what stands outside of loops that move the tensor, and of loops that leave sums unfinished.
     void findMoves(int t) {
-        const FlatTensor& space = tensor(t);
-        V moves(1.0);
-        V unfinished(1.0);
-        int k = 0;
-        const auto advance = [&](int end) {
-            for (; k < end; ++k) {
-                const TemporalLoop& loop = m_temporal[at(k)];
-                if (space.moves[at(loop.dim)]) {
-                    moves = choose<V>(Math::isMore(loop.bound, V(1.0)), loop.through, moves);
-                } else {
-                    unfinished *= loop.bound;
-                }
+        if constexpr (Math::lanes == 1) {
+            const std::uint64_t moving = temporalThatMove(t);
+            for (int i = 0; i < nodeCount(t); ++i) {
+                auto& node = m_nodes[at(t)][at(i)];
+                const std::uint64_t outside = (std::uint64_t{1} << node.outside.temporal) - 1;
+                const auto last = static_cast<int>(std::bit_width(moving & outside));
+                node.moves = last > 0 ? m_loops.temporal[at(last - 1)].through : 1.0;
+                node.isPartial = (outside & ~moving) != 0;
             }
-        };
-        for (int i = 0; i < nodeCount(t); ++i) {
-            auto& node = m_nodes[at(t)][at(i)];
-            advance(node.temporalOutside);
-            node.moves = moves;
-            node.isPartial = Math::isMore(unfinished, V(1.0));
+            m_isPartialBelow[at(t)] = moving != (std::uint64_t{1} << m_loops.temporalCount) - 1;
+        } else {
+            V moves(1.0);
+            V unfinished(1.0);
+            int k = 0;
+            for (int i = 0; i <= nodeCount(t); ++i) {
+                const bool isMacs = i == nodeCount(t);
+                const int end = isMacs ? m_loops.temporalCount : m_nodes[at(t)][at(i)].outside.temporal;
+                for (; k < end; ++k) {
+                    const FlatTemporal<V>& loop = m_loops.temporal[at(k)];
+                    if (tensor(t).moves[at(loop.dim)]) {
+                        moves = choose<V>(Math::isMore(loop.bound, V(1.0)), loop.through, moves);
+                    } else {
+                        unfinished *= loop.bound;
+                    }
+                }
+                const FlagOf<V> isPartial = Math::isMore(unfinished, V(1.0));
+                if (!isMacs) m_nodes[at(t)][at(i)].moves = moves;
+                (isMacs ? m_isPartialBelow[at(t)] : m_nodes[at(t)][at(i)].isPartial) = isPartial;
+            }
         }
-        advance(m_temporalCount);
-        m_isPartialBelow[at(t)] = Math::isMore(unfinished, V(1.0));
+    }
+
+    [[nodiscard]] std::uint64_t temporalThatMove(int t) const {
+        std::uint64_t moving = 0;
+        for (int d = 0; d < m_tables.dims; ++d) {
+            moving |= tensor(t).moves[at(d)] ? m_loops.temporalOf[at(d)] : 0;
+        }
+        return moving;
     }
 
     /// Bits of an element that moves between a node of the tensor (or the MACs) and its parent, as a level sees it.
@@ -317,30 +294,29 @@ private:
             }
             return true;
         }
+        std::array<FlatNodeState<V>*, kMaxFlatTensors> nodes;
         std::array<V, kMaxFlatTensors> bits;
-        for (int t = 0; t < m_tables.tensors; ++t) {
+        std::array<TileInRoom, kMaxFlatTensors> tiles;
+        std::size_t count = 0;
+        for (unsigned kept = m_kept[at(l)]; kept != 0; kept &= kept - 1) {
+            const int t = std::countr_zero(kept);
             const int i = m_nodeIn[at(l)][at(t)];
-            if (i >= 0) bits[at(t)] = m_nodes[at(t)][at(i)].tile * bitsBelow(t, i, l);
+            nodes[count] = &m_nodes[at(t)][at(i)];
+            bits[count] = nodes[count]->tile * bitsBelow(t, i, l);
+            tiles[count].isKept = true;
+            tiles[count++].ownRoomBits = place.ownRoomBits[at(t)];
         }
         FlagOf<V> fits{};
-        std::array<TileInRoom, kMaxFlatTensors> tiles;
         for (int lane = 0; lane < Math::lanes; ++lane) {
-            for (int t = 0; t < m_tables.tensors; ++t) {
-                const int i = m_nodeIn[at(l)][at(t)];
-                tiles[at(t)] = TileInRoom{};
-                if (i < 0) continue;
-                const auto& node = m_nodes[at(t)][at(i)];
-                tiles[at(t)] = {Math::get(bits[at(t)], lane), place.ownRoomBits[at(t)], true,
-                                l > 0 && Math::get(node.moves, lane) > 1, 0};
+            for (std::size_t n = 0; n < count; ++n) {
+                tiles[n].bits = Math::get(bits[n], lane);
+                tiles[n].isRefilled = l > 0 && Math::get(nodes[n]->moves, lane) > 1;
             }
-            const std::span<TileInRoom> used(tiles.data(), at(m_tables.tensors));
-            bool fitsHere = assignSlots(used, place.buffering, place.roomBits) <= place.roomBits;
-            for (int t = 0; t < m_tables.tensors; ++t) {
-                const int i = m_nodeIn[at(l)][at(t)];
-                if (i < 0) continue;
-                const TileInRoom& tile = tiles[at(t)];
-                Math::mark(m_nodes[at(t)][at(i)].waits, lane, tile.isRefilled && tile.slots == 1);
-                if (tile.ownRoomBits >= 0) fitsHere = fitsHere && tile.bits * tile.slots <= tile.ownRoomBits;
+            bool fitsHere = assignSlots({tiles.data(), count}, place.buffering, place.roomBits) <= place.roomBits;
+            for (std::size_t n = 0; n < count; ++n) {
+                const TileInRoom& tile = tiles[n];
+                Math::mark(nodes[n]->waits, lane, tile.isRefilled && tile.slots == 1);
+                fitsHere = fitsHere && (tile.ownRoomBits < 0 || tile.bits * tile.slots <= tile.ownRoomBits);
             }
             Math::mark(fits, lane, fitsHere);
         }
@@ -364,14 +340,14 @@ private:
             auto& node = m_nodes[at(t)][at(i)];
             const FlatNode& where = placed(t, i);
             const bool isLast = i + 1 == nodeCount(t);
-            const int end = isLast ? m_spatialCount : m_nodes[at(t)][at(i + 1)].spatialOutside;
+            const int end = isLast ? m_loops.spatialCount : m_nodes[at(t)][at(i + 1)].outside.spatial;
             node.partition = space.elements * stationary;
             Places places;
-            if (!findPlaces(t, where, node.spatialOutside, end, places, stationary)) return false;
-            V words = m_steps;
+            if (!findPlaces(t, where, node.outside.spatial, end, places, stationary)) return false;
+            V words = m_loops.steps;
             if (!isLast && !wordsInto(t, m_nodes[at(t)][at(i + 1)], words)) return false;
-            const V sent = instancesAt(node.spatialOutside) * places.sent * words;
-            const V arrived = instancesAt(end) * words;
+            const V sent = m_loops.instancesOutside(node.outside.spatial) * places.sent * words;
+            const V arrived = m_loops.instancesOutside(end) * words;
             const bool elides = m_tables.rules.firstReadElision && !where.rmwFirstUpdate;
             node.accesses = accessesOf<V>(space.isOutput, i > 0, sent, arrivedAbove, elides ? node.partition : V(0.0),
                                           m_tables.rules);
@@ -383,25 +359,21 @@ private:
         return true;
     }
 
-    V instancesAt(int spatial) const { return spatial < m_spatialCount ? m_spatial[at(spatial)].outside : m_lanes; }
-
     bool findPlaces(int t, const FlatNode& sender, int from, int to, Places& places, V& stationary) {
         const FlatTensor& space = tensor(t);
         for (int s = from; s < to;) {
-            const int l = m_spatial[at(s)].fanoutLevel;
+            const int l = m_loops.spatial[at(s)].fanoutLevel;
             const int first = s;
             V distinct(1.0);
             V all(1.0);
             int moving = 0;
-            for (; s < to && m_spatial[at(s)].fanoutLevel == l; ++s) {
-                const SpatialLoop& loop = m_spatial[at(s)];
+            for (; s < to && m_loops.spatial[at(s)].fanoutLevel == l; ++s) {
+                const FlatSpatial<V>& loop = m_loops.spatial[at(s)];
+                const double isMoving = space.moving[at(loop.dim)];
                 all *= loop.bound;
-                if (space.moves[at(loop.dim)]) {
-                    distinct *= loop.bound;
-                    ++moving;
-                } else {
-                    stationary *= loop.bound;
-                }
+                distinct *= 1.0 + isMoving * (loop.bound - 1.0);
+                stationary *= loop.bound - isMoving * (loop.bound - 1.0);
+                moving += space.moves[at(loop.dim)] ? 1 : 0;
             }
             if (space.isSliding && moving > 1 && !countDistinct(t, first, s, distinct)) return false;
             places.distinct *= distinct;
@@ -421,7 +393,7 @@ private:
                 std::array<SpatialSteps, kMaxSpatial> loops;
                 std::size_t count = 0;
                 for (int s = from; s < to; ++s) {
-                    const SpatialLoop& loop = m_spatial[at(s)];
+                    const FlatSpatial<V>& loop = m_loops.spatial[at(s)];
                     if (!space.moves[at(loop.dim)] || space.rankOf[at(loop.dim)] != r) continue;
                     const auto bound = static_cast<Count>(Math::get(loop.bound, lane));
                     if (bound == 1) continue;
@@ -443,71 +415,24 @@ private:
     bool wordsInto(int t, const FlatNodeState<V>& node, V& words) {
         if (node.forgets) {
             words = node.tile;
-            if (node.temporalOutside > 0) words *= m_temporal[at(node.temporalOutside - 1)].through;
+            if (node.outside.temporal > 0) words *= m_loops.temporal[at(node.outside.temporal - 1)].through;
             return true;
         }
         words = node.tile * node.moves;
         if (!tensor(t).isSliding) return true;
+        const std::span<const FlatTemporal<V>> outside(m_loops.temporal.data(), node.outside.temporal);
         for (int lane = 0; lane < Math::lanes; ++lane) {
-            const double swept = sweep(tensor(t), node, lane);
+            const double swept = m_sweep.words(tensor(t), outside, Math::get(node.tile, lane), node.extent, lane);
             if (swept < 0) return false;
             Math::set(words, lane, swept);
         }
         return true;
     }
 
-    /// The same of a sliding tensor, whose successive tiles may overlap; negative where the loops are too many.
-    double sweep(const FlatTensor& space, const FlatNodeState<V>& node, int lane) {
-        std::array<Count, kMaxFlatRanks> rewind{};
-        std::size_t steps = 0;
-        std::size_t directions = 0;
-        for (int k = node.temporalOutside - 1; k >= 0; --k) {
-            const TemporalLoop& loop = m_temporal[at(k)];
-            const auto bound = static_cast<Count>(Math::get(loop.bound, lane));
-            const bool moves = space.moves[at(loop.dim)];
-            if (bound == 1 || (!moves && steps == 0)) continue;
-            if (steps == kMaxSteps) return -1;
-            if (moves) {
-                const auto r = at(space.rankOf[at(loop.dim)]);
-                const Count step = space.coefficient[at(loop.dim)] * static_cast<Count>(Math::get(loop.stride, lane));
-                auto move = rewind;
-                move[r] -= step;
-                rewind[r] += (bound - 1) * step;
-                m_sweepSteps[steps++] = {directionOf(space, node, lane, move, directions), bound};
-            } else {
-                m_sweepSteps[steps++] = {directionOf(space, node, lane, rewind, directions), bound};
-            }
-        }
-        const std::span<SweepOutcome> memo(m_memo.data(), steps * (directions + 1));
-        return SweepRun({m_sweepSteps.data(), steps}, {m_movedWords.data(), directions}, Math::get(node.tile, lane),
-                        memo)
-            .words();
-    }
-
-    /// The number of a move (the other way round), new ones noted with the words that they bring.
-    int directionOf(const FlatTensor& space, const FlatNodeState<V>& node, int lane,
-                    const std::array<Count, kMaxFlatRanks>& move, std::size_t& directions) {
-        const auto ranks = at(space.ranks);
-        const auto isSame = [&](const std::array<Count, kMaxFlatRanks>& other) {
-            return std::equal(move.begin(), move.begin() + static_cast<std::ptrdiff_t>(ranks), other.begin());
-        };
-        for (std::size_t d = directions; d-- > 0;) {
-            if (isSame(m_directions[d])) return static_cast<int>(d) + 1;
-        }
-        if (isSame({})) return 0;
-        double kept = 1;
-        for (std::size_t r = 0; r < ranks; ++r) {
-            kept *= std::max(0.0, Math::get(node.extent[r], lane) - std::abs(static_cast<double>(move[r])));
-        }
-        m_directions[directions] = move;
-        m_movedWords[directions++] = Math::get(node.tile, lane) - kept;
-        return static_cast<int>(directions);
-    }
-
     void addFlow(int t, int i, const V& sent, const V& arrived, const V& tileAtParent) {
         auto& node = m_nodes[at(t)][at(i)];
-        NodeFlow<V>& flow = m_flows[at(m_flowCount++)];
         const int l = placed(t, i).level;
+        NodeFlow<V>& flow = m_flows[at(m_flowOf[at(l)][at(t)])];
         flow.level = l;
         flow.parent = i > 0 ? placed(t, i - 1).level : -1;
         flow.isOutput = tensor(t).isOutput;
@@ -530,7 +455,7 @@ private:
         const std::size_t levels = at(m_tables.levels);
         TimeModel<V> model({m_flows.data(), at(m_flowCount)}, {m_tables.rates.data(), levels},
                            {m_instances.data(), levels}, {m_levelTimes.data(), levels});
-        m_figures.computeCycles = larger<V>(V(m_tables.rate.usefulCycles), m_steps / m_tables.rate.stepsPerCycle);
+        m_figures.computeCycles = larger<V>(V(m_tables.rate.usefulCycles), m_loops.steps / m_tables.rate.stepsPerCycle);
         const TimeFigures<V> time = model.run(m_figures.computeCycles, m_figures.computeCycles);
         m_figures.boundCycles = time.boundCycles;
         m_figures.cycles = m_figures.computeCycles + time.blockedCycles + time.fillCycles + time.drainCycles;
@@ -540,33 +465,25 @@ private:
         }
     }
 
-    static constexpr std::size_t kMaxSteps = 48;
     static constexpr std::size_t kMaxSpatial = 16;
+    static constexpr int kMaxTemporal = 63;
 
     const FlatTables& m_tables;
     const FlatMapping* m_flat = nullptr;
     FlatFigures<V> m_figures;
-    int m_loopCount = 0;
-    int m_temporalCount = 0;
-    int m_spatialCount = 0;
     int m_flowCount = 0;
-    V m_steps = V(1.0);
-    V m_lanes = V(1.0);
-    std::array<std::array<std::uint8_t, 3>, kMaxFlatLoops + 1> m_before{};
-    std::array<ActiveLoop, kMaxFlatLoops> m_loops;
-    std::array<TemporalLoop, kMaxFlatLoops> m_temporal;
-    std::array<SpatialLoop, kMaxFlatLoops> m_spatial;
+    FlatLoops<V> m_loops;
     std::array<V, kMaxFlatDims> m_extents;
     std::array<V, kMaxFlatLevels> m_instances;
     std::array<std::array<std::int8_t, kMaxFlatTensors>, kMaxFlatLevels> m_nodeIn{};
+    std::array<std::array<std::uint8_t, kMaxFlatTensors>, kMaxFlatLevels> m_flowOf{};
+    std::array<NodeRef, kMaxFlatTensors * kMaxFlatLevels> m_order;
+    std::array<std::uint8_t, kMaxFlatLevels> m_kept{}; ///< a bit a tensor
     std::array<std::array<FlatNodeState<V>, kMaxFlatLevels>, kMaxFlatTensors> m_nodes;
     std::array<FlagOf<V>, kMaxFlatTensors> m_isPartialBelow{};
     std::array<NodeFlow<V>, kMaxFlatTensors * kMaxFlatLevels> m_flows;
     std::array<LevelTime<V>, kMaxFlatLevels> m_levelTimes;
-    std::array<SweepStep, kMaxSteps> m_sweepSteps;
-    std::array<std::array<Count, kMaxFlatRanks>, kMaxSteps> m_directions;
-    std::array<double, kMaxSteps> m_movedWords{};
-    std::array<SweepOutcome, kMaxSteps*(kMaxSteps + 1)> m_memo;
+    FlatSweep m_sweep;
 };
 
 } // namespace nestwright

@@ -47,6 +47,7 @@ std::string fillProjection(const Problem& problem, const DataSpace& space, FlatT
             hasGaps = hasGaps || reach > 1;
             isRepeated = isRepeated || !seen.insert(term.dim).second;
             tensor.moves[dim] = true;
+            tensor.moving[dim] = 1;
             tensor.rankOf[dim] = static_cast<std::int8_t>(r);
             tensor.coefficient[dim] = term.coefficient;
         }
@@ -80,8 +81,9 @@ void fillLevel(const Problem& problem, const Accelerator& accelerator, int index
         const Operand operand = problem.tensors[t].operand;
         const auto own = place.operandCapacityBits.find(operand);
         level.ownRoomBits[t] = own == place.operandCapacityBits.end() ? -1 : static_cast<double>(own->second);
-        level.mayKeep[t] = place.mayKeep.contains(operand);
-        level.mustKeep[t] = place.mustKeep.contains(operand);
+        const auto bit = static_cast<std::uint8_t>(1U << t);
+        if (place.mayKeep.contains(operand)) level.mayKeep |= bit;
+        if (index == 0 || place.mustKeep.contains(operand)) level.mustKeep |= bit;
     }
 }
 

@@ -23,6 +23,7 @@ struct FlatTensor {
     std::int8_t ranks = 0;
     std::array<FlatRank, kMaxFlatRanks> rank{};
     std::array<bool, kMaxFlatDims> moves{};
+    std::array<double, kMaxFlatDims> moving{};      ///< 1 where it moves, else 0
     std::array<std::int8_t, kMaxFlatDims> rankOf{}; ///< of a sliding tensor: the one rank that the dim moves
     std::array<Count, kMaxFlatDims> coefficient{};  ///< with which it does
     double elements = 1;
@@ -45,8 +46,8 @@ struct FlatLevel {
     bool multicast = true;
     bool spatialReduction = true;
     std::array<double, kMaxFlatTensors> ownRoomBits{}; ///< negative: shares
-    std::array<bool, kMaxFlatTensors> mayKeep{};
-    std::array<bool, kMaxFlatTensors> mustKeep{};
+    std::uint8_t mayKeep = 0;                          ///< a bit a tensor
+    std::uint8_t mustKeep = 0;
 };
 
 /// What evaluations of one problem on one accelerator under one set of rules have in common, worked out once.

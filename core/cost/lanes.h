@@ -18,6 +18,7 @@ struct LaneMath<double> {
     static double get(double a, int) { return a; }
     static void set(double& a, int, double value) { a = value; }
     static bool isMore(double a, double b) { return a > b; }
+    static bool isSame(double a, double b) { return a == b; }
     static bool both(bool a, bool b) { return a && b; }
     static double larger(double a, double b) { return std::max(a, b); }
     static double choose(bool condition, double yes, double no) { return condition ? yes : no; }

@@ -87,7 +87,7 @@ struct TimeFigures {
     V drainCycles = V(0.0);
 };
 
-/// Time of a mapping from its nodes' traffic: see TimeSplit for what the figures mean. Nodes stand tensor by tensor,
+/// Time of a mapping from its nodes' traffic: see TimeSplit for what the figures mean. Nodes stand level by level,
 /// outer to inner; everything else is by level.
 template <class V>
 class TimeModel {
@@ -104,17 +104,24 @@ public:
         TimeFigures<V> time;
         std::fill(m_levels.begin(), m_levels.end(), LevelTime<V>{});
         for (const auto& node : m_nodes) count(node);
-        for (std::size_t l = 1; l < m_levels.size(); ++l) time.fillCycles += fill(static_cast<int>(l));
-        for (auto node = m_nodes.rbegin(); node != m_nodes.rend(); ++node) time.drainCycles += drain(*node);
-        time.boundCycles = paddedCycles;
         V refills(0.0);
+        for (std::size_t first = 0; first < m_nodes.size();) {
+            std::size_t end = first;
+            while (end < m_nodes.size() && m_nodes[end].level == m_nodes[first].level) ++end;
+            const auto nodes = m_nodes.subspan(first, end - first);
+            first = end;
+            if (nodes.front().parent < 0) continue;
+            time.fillCycles += fill(nodes);
+            time.drainCycles += drain(nodes);
+            refills += refill(nodes);
+        }
+        time.boundCycles = paddedCycles;
         for (std::size_t l = 0; l < m_levels.size(); ++l) {
             time.boundCycles = larger<V>(time.boundCycles, m_levels[l].counted.longest(m_rates[l]));
             for (std::size_t k = 0; k < portKinds; ++k) {
                 const V blocked = m_levels[l].blockedCycles(m_rates[l], k, computeCycles);
                 time.blockedCycles = larger<V>(time.blockedCycles, blocked);
             }
-            refills += refill(static_cast<int>(l));
         }
         time.blockedCycles = larger<V>(time.blockedCycles, refills);
         return time;
@@ -133,17 +140,18 @@ private:
     }
 
     /// The first tiles come in level after level; those that share a port queue.
-    V fill(int l) {
+    V fill(std::span<const NodeFlow<V>> nodes) {
+        const int l = nodes.front().level;
         PortBits<V> own;
-        for (const auto& node : m_nodes) {
-            if (node.level != l || node.isOutput || node.parent < 0) continue;
+        for (const auto& node : nodes) {
+            if (node.isOutput) continue;
             at(node.parent).feeding.read += node.tileAtParent * node.parentBits;
             own.write += node.tileWords * node.upBits;
         }
         V longest = own.longest(rates(l));
         at(l).window += own;
-        for (const auto& node : m_nodes) {
-            if (node.level != l || node.isOutput || node.parent < 0) continue;
+        for (const auto& node : nodes) {
+            if (node.isOutput) continue;
             at(node.parent).window += at(node.parent).feeding;
             longest = larger<V>(longest, takeFeeding(node.parent));
         }
@@ -152,23 +160,30 @@ private:
     }
 
     /// The last output tile goes out, level after level.
-    V drain(const NodeFlow<V>& node) {
-        if (!node.isOutput || node.parent < 0) return V(0.0);
-        PortBits<V> own;
-        PortBits<V> above;
-        own.read = node.tileWords * node.upBits;
-        above.write = node.tileAtParent * node.parentBits;
-        at(node.level).window += own;
-        at(node.parent).window += above;
-        at(node.level).drainCycles = larger<V>(own.longest(rates(node.level)), above.longest(rates(node.parent)));
-        return at(node.level).drainCycles;
+    V drain(std::span<const NodeFlow<V>> nodes) {
+        V total(0.0);
+        for (const auto& node : nodes) {
+            if (!node.isOutput) continue;
+            PortBits<V> own;
+            PortBits<V> above;
+            own.read = node.tileWords * node.upBits;
+            above.write = node.tileAtParent * node.parentBits;
+            at(node.level).window += own;
+            at(node.parent).window += above;
+            at(node.level).drainCycles = larger<V>(own.longest(rates(node.level)), above.longest(rates(node.parent)));
+            total += at(node.level).drainCycles;
+        }
+        return total;
     }
 
     /// Cycles in which the level's single-slot tiles are replaced, the first ones (fill) left out.
-    V refill(int l) {
+    V refill(std::span<const NodeFlow<V>> nodes) {
+        const int l = nodes.front().level;
         PortBits<V> own;
-        for (const auto& node : m_nodes) {
-            if (node.level != l || node.parent < 0 || !LaneMath<V>::any(node.waits)) continue;
+        bool anyWaits = false;
+        for (const auto& node : nodes) {
+            if (!LaneMath<V>::any(node.waits)) continue;
+            anyWaits = true;
             const V nothing(0.0);
             const V later = larger<V>(nothing, V(1.0) - node.tileWords * instances(l) / node.arrived);
             const V share = choose<V>(node.waits, later, nothing);
@@ -177,11 +192,9 @@ private:
             (node.isOutput ? at(node.parent).feeding.write : at(node.parent).feeding.read) += sent;
             (node.isOutput ? own.read : own.write) += arrived;
         }
+        if (!anyWaits) return V(0.0);
         V longest = own.longest(rates(l));
-        for (const auto& node : m_nodes) {
-            if (node.level != l || node.parent < 0 || !LaneMath<V>::any(node.waits)) continue;
-            longest = larger<V>(longest, takeFeeding(node.parent));
-        }
+        for (const auto& node : nodes) longest = larger<V>(longest, takeFeeding(node.parent));
         at(l).refillCycles = longest;
         return longest;
     }

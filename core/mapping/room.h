@@ -22,10 +22,28 @@ struct TileInRoom {
     return level.capacityBits ? static_cast<double>(*level.capacityBits) : std::numeric_limits<double>::infinity();
 }
 
+/// Second slots of the tiles that share `room`, smallest tile first.
+inline void shareSecondSlots(std::span<TileInRoom> tiles, double room) {
+    const TileInRoom* previous = nullptr;
+    for (std::size_t round = 0; round < tiles.size(); ++round) {
+        TileInRoom* next = nullptr;
+        for (auto& tile : tiles) {
+            if (!tile.isKept || !tile.isRefilled || tile.ownRoomBits >= 0) continue;
+            const bool isDone = previous != nullptr &&
+                                (tile.bits < previous->bits || (tile.bits == previous->bits && &tile <= previous));
+            if (!isDone && (next == nullptr || tile.bits < next->bits)) next = &tile;
+        }
+        if (next == nullptr) return;
+        next->slots = next->bits <= room ? 2 : 1;
+        if (next->slots == 2) room -= next->bits;
+        previous = next;
+    }
+}
+
 /// Gives every kept tile one slot, and two where it is refilled and the level is double-buffered or, in a
 /// single-buffered one, where the room is there, smallest tile first. Returns the bits of the shared room that the
-/// declared buffering asks for. `room`: as roomBits().
-inline double assignSlots(std::span<TileInRoom> tiles, Buffering buffering, double room) {
+/// declared buffering asks for. `sharedRoom`: as roomBits().
+inline double assignSlots(std::span<TileInRoom> tiles, Buffering buffering, double sharedRoom) {
     double needed = 0;
     for (auto& tile : tiles) {
         tile.slots = tile.isKept ? (tile.isRefilled && buffering == Buffering::doubled ? 2 : 1) : 0;
@@ -33,23 +51,13 @@ inline double assignSlots(std::span<TileInRoom> tiles, Buffering buffering, doub
     }
     if (buffering == Buffering::doubled) return needed;
     double shared = needed;
-    const TileInRoom* previous = nullptr;
-    for (std::size_t round = 0; round < tiles.size(); ++round) {
-        TileInRoom* next = nullptr;
-        for (auto& tile : tiles) {
-            if (!tile.isKept || !tile.isRefilled) continue;
-            const bool isDone = previous != nullptr &&
-                                (tile.bits < previous->bits || (tile.bits == previous->bits && &tile <= previous));
-            if (!isDone && (next == nullptr || tile.bits < next->bits)) next = &tile;
-        }
-        if (next == nullptr) break;
-        const bool fits = next->ownRoomBits < 0 ? shared + next->bits <= room : 2 * next->bits <= next->ownRoomBits;
-        if (fits) {
-            next->slots = 2;
-            if (next->ownRoomBits < 0) shared += next->bits;
-        }
-        previous = next;
+    for (auto& tile : tiles) {
+        if (!tile.isKept || !tile.isRefilled) continue;
+        const double room = tile.ownRoomBits < 0 ? sharedRoom - shared : tile.ownRoomBits - tile.bits;
+        if (tile.bits <= room) tile.slots = 2;
+        if (tile.ownRoomBits < 0) shared += tile.bits;
     }
+    if (shared > sharedRoom) shareSecondSlots(tiles, sharedRoom - needed);
     return needed;
 }
 
