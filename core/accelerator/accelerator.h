@@ -53,6 +53,8 @@ struct Fanout {
     bool links = false;           ///< neighbours pass on what they received a step ago
     double hopEnergyPj = 0;       ///< one word over one hop
     double routerEnergyPj = 0;
+    double ingressEnergyPj = 0; ///< one word put into the network
+    std::string name;           ///< of the array, where it has one ("inter_PE_spatial")
 
     [[nodiscard]] Count children() const { return x * y; }
     bool operator==(const Fanout&) const = default;
@@ -63,8 +65,8 @@ struct Level {
     std::string name;
     std::optional<Count> capacityBits; ///< nothing: unbounded
     int wordBits = 8;
-    int blockWords = 1; ///< words that one access moves
-    std::optional<double> readBitsPerCycle;   ///< nothing: not a limit
+    int blockWords = 1;                     ///< words that one access moves
+    std::optional<double> readBitsPerCycle; ///< nothing: not a limit
     std::optional<double> writeBitsPerCycle;
     std::optional<double> sharedBitsPerCycle; ///< reads and writes together
     AccessEnergy energy;
@@ -76,6 +78,17 @@ struct Level {
     std::map<Operand, Count> operandCapacityBits;
     Buffering buffering = Buffering::doubled;
     bool inPlaceReduction = true; ///< partial sums are added where they are kept
+    /// Copies of everything kept that the hardware has room for; capacityBits is the room of one of them. From 2 on a
+    /// refill overlaps the use of the tile.
+    int tileCopies = 1;
+    int clusterInstances = 1;  ///< instances that one access serves together, at the price of one
+    double minUtilization = 0; ///< share of the room that a mapping must use, 0 to 1
+    /// How much of the bandwidth a word of a tensor takes, by the tensor's name; absent: 1.
+    std::map<std::string, double> bandwidthScale;
+    double networkFillCycles = 0; ///< latency of the network below, once for a run
+    double networkDrainCycles = 0;
+    /// What its siblings would all receive is kept once among them and passed on between them.
+    bool distributesMulticast = false;
     Fanout fanout;
 
     bool operator==(const Level&) const = default;
@@ -95,10 +108,10 @@ struct Compute {
 /// What surrounds the hierarchy. Unknown figures are absent, never 0.
 struct Device {
     double clockHz = 1e9;
-    std::optional<Count> memoryBytes;     ///< for weights, activations and caches
-    double vectorOpsPerSecond = 0;        ///< fp32-class operations of the vector units
-    std::optional<double> vectorEnergyPj; ///< of one vector operation
-    double launchSeconds = 0;             ///< one kernel launch, queued back to back
+    std::optional<Count> memoryBytes;         ///< for weights, activations and caches
+    double vectorOpsPerSecond = 0;            ///< fp32-class operations of the vector units
+    std::optional<double> vectorEnergyPj;     ///< of one vector operation
+    double launchSeconds = 0;                 ///< one kernel launch, queued back to back
     std::optional<double> graphLaunchSeconds; ///< one node inside a captured graph
     std::optional<double> syncSeconds;
     std::optional<double> staticPowerW;

@@ -33,6 +33,7 @@ Fault faultOfFanout(const Fanout& fanout, const Pointer& at) {
     if (fanout.y < 1) return notPositive(at / "y");
     if (!isAmount(fanout.hopEnergyPj)) return notAnAmount(at / "hop_energy_pj");
     if (!isAmount(fanout.routerEnergyPj)) return notAnAmount(at / "router_energy_pj");
+    if (!isAmount(fanout.ingressEnergyPj)) return notAnAmount(at / "ingress_energy_pj");
     return std::nullopt;
 }
 
@@ -48,6 +49,18 @@ Fault faultOfPorts(const Level& level, const Pointer& at) {
         {"read_pj", level.energy.readPj}, {"write_pj", level.energy.writePj}, {"update_pj", level.energy.updatePj}};
     for (const auto& [key, energy] : energies) {
         if (!isAmount(energy)) return notAnAmount(at / "energy" / key);
+    }
+    return std::nullopt;
+}
+
+Fault faultOfRefinements(const Level& level, const Pointer& at) {
+    if (level.tileCopies < 1) return notPositive(at / "tile_copies");
+    if (level.clusterInstances < 1) return notPositive(at / "cluster_instances");
+    if (!isAmount(level.minUtilization)) return notAnAmount(at / "min_utilization");
+    if (!isAmount(level.networkFillCycles)) return notAnAmount(at / "network_fill_cycles");
+    if (!isAmount(level.networkDrainCycles)) return notAnAmount(at / "network_drain_cycles");
+    for (const auto& [tensor, scale] : level.bandwidthScale) {
+        if (!isAmount(scale)) return notAnAmount(at / "bandwidth_scale" / tensor);
     }
     return std::nullopt;
 }
@@ -85,6 +98,7 @@ Fault faultOfLevel(const Level& level, bool isOutermost, const Pointer& at) {
         if (bits < 1) return notPositive(at / "operand_capacity_bytes");
     }
     if (auto fault = faultOfPorts(level, at)) return fault;
+    if (auto fault = faultOfRefinements(level, at)) return fault;
     if (!isAmount(level.leakagePjPerCycle)) return notAnAmount(at / "leakage_pj_per_cycle");
     if (!isAmount(level.areaMm2)) return notAnAmount(at / "area_mm2");
     if (auto fault = faultOfKeeping(level, isOutermost, at)) return fault;

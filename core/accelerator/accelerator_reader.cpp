@@ -168,8 +168,25 @@ private:
         readOperandCapacity(at, path, level);
         level.buffering = node.value("buffering", "double") == "double" ? Buffering::doubled : Buffering::single;
         level.inPlaceReduction = node.value("in_place_reduction", true);
+        readRefinements(at, path, level);
         if (node.contains("fanout")) level.fanout = readFanout(at / "fanout", path + "fanout.");
         m_result.levels.push_back(std::move(level));
+    }
+
+    void readRefinements(const Pointer& at, const std::string& path, Level& level) {
+        const auto& node = m_source.root().at(at);
+        level.tileCopies = static_cast<int>(count(at, "tile_copies", path, level.tileCopies, kMostInt));
+        level.clusterInstances =
+            static_cast<int>(count(at, "cluster_instances", path, level.clusterInstances, kMostInt));
+        level.minUtilization = number(at, figures::plain("min_utilization"), path, 0);
+        level.networkFillCycles = number(at, figures::plain("network_fill_cycles"), path, 0);
+        level.networkDrainCycles = number(at, figures::plain("network_drain_cycles"), path, 0);
+        level.distributesMulticast = node.value("distributes_multicast", false);
+        if (!node.contains("bandwidth_scale")) return;
+        for (const auto& item : node.at("bandwidth_scale").items()) {
+            level.bandwidthScale[item.key()] =
+                *number(at / "bandwidth_scale", figures::plain(item.key()), path + "bandwidth_scale.");
+        }
     }
 
     AccessEnergy readEnergy(const Pointer& at, const std::string& path, const Level& level) {
@@ -203,6 +220,8 @@ private:
         fanout.links = node.value("links", fanout.links);
         fanout.hopEnergyPj = number(at, figures::plain("hop_energy_pj"), path, 0);
         fanout.routerEnergyPj = number(at, figures::plain("router_energy_pj"), path, 0);
+        fanout.ingressEnergyPj = number(at, figures::plain("ingress_energy_pj"), path, 0);
+        fanout.name = node.value("name", fanout.name);
         return fanout;
     }
 

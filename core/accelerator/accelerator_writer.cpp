@@ -123,9 +123,22 @@ private:
         putOperandCapacity(node, level, path);
         node["buffering"] = level.buffering == Buffering::doubled ? "double" : "single";
         if (!level.inPlaceReduction) node["in_place_reduction"] = false;
+        putRefinements(node, level, path);
         if (auto fanout = fanoutJson(level.fanout, path + "fanout."); !fanout.empty())
             node["fanout"] = std::move(fanout);
         return node;
+    }
+
+    void putRefinements(ordered_json& node, const Level& level, const std::string& path) {
+        putUnless(node, 1, figures::plain("tile_copies"), level.tileCopies, path);
+        putUnless(node, 1, figures::plain("cluster_instances"), level.clusterInstances, path);
+        putUnless(node, 0, figures::plain("min_utilization"), level.minUtilization, path);
+        for (const auto& [tensor, scale] : level.bandwidthScale) {
+            put(node["bandwidth_scale"], figures::plain(tensor), scale, path + "bandwidth_scale.");
+        }
+        putUnless(node, 0, figures::plain("network_fill_cycles"), level.networkFillCycles, path);
+        putUnless(node, 0, figures::plain("network_drain_cycles"), level.networkDrainCycles, path);
+        if (level.distributesMulticast) node["distributes_multicast"] = true;
     }
 
     /// Bandwidth is written per cycle, which holds whatever the clock.
@@ -134,6 +147,7 @@ private:
     ordered_json fanoutJson(const Fanout& fanout, const std::string& path) {
         const Fanout usual;
         ordered_json node;
+        if (!fanout.name.empty()) node["name"] = fanout.name;
         putUnless(node, 1, figures::plain("x"), static_cast<double>(fanout.x), path);
         putUnless(node, 1, figures::plain("y"), static_cast<double>(fanout.y), path);
         if (!fanout.xRule.empty()) node["x_carries"] = dimClasses(fanout.xRule);
@@ -143,6 +157,7 @@ private:
         if (fanout.links != usual.links) node["links"] = fanout.links;
         putUnless(node, 0, figures::plain("hop_energy_pj"), fanout.hopEnergyPj, path);
         putUnless(node, 0, figures::plain("router_energy_pj"), fanout.routerEnergyPj, path);
+        putUnless(node, 0, figures::plain("ingress_energy_pj"), fanout.ingressEnergyPj, path);
         return node;
     }
 

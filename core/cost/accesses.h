@@ -62,13 +62,14 @@ struct AccessPrices {
     AccessEnergy energy;
     double blockWords = 1;
     double blockBits = 1;
-    bool isWholeBlocks = false; ///< an element takes a word, and an access moves a whole block
+    bool isWholeBlocks = false;  ///< an element takes a word, and an access moves a whole block
+    double clusterInstances = 1; ///< that one access serves
 };
 
 [[nodiscard]] inline AccessPrices accessPrices(const Accelerator& accelerator, int level) {
     const Level& place = accelerator.levels[static_cast<std::size_t>(level)];
     return {place.energy, static_cast<double>(place.blockWords), static_cast<double>(place.wordBits) * place.blockWords,
-            accelerator.elementPerWord};
+            accelerator.elementPerWord, static_cast<double>(place.clusterInstances)};
 }
 
 /// Blocks that so many words of a tensor take in one instance.
@@ -86,7 +87,7 @@ V accessEnergyPj(const AccessPrices& prices, const Accesses<V>& accesses, const 
     V energy = blocksOf<V>(prices, accesses.reads / instances, atRest) * prices.energy.readPj;
     energy += blocksOf<V>(prices, accesses.fills / instances, upward) * prices.energy.writePj;
     energy += blocksOf<V>(prices, accesses.updates / instances, atRest) * prices.energy.updatePj;
-    return instances * energy;
+    return instances / prices.clusterInstances * energy;
 }
 
 } // namespace nestwright

@@ -35,6 +35,11 @@ public:
         m_split.blockedCycles = time.blockedCycles;
         m_split.fillCycles = time.fillCycles;
         m_split.drainCycles = time.drainCycles;
+        for (const auto& place : m_accelerator.levels) {
+            m_split.fillCycles += place.networkFillCycles;
+            m_split.drainCycles += place.networkDrainCycles;
+            m_split.boundCycles += place.networkFillCycles + place.networkDrainCycles;
+        }
         namePorts();
         namePaths();
         return std::move(m_split);
@@ -42,8 +47,12 @@ public:
 
 private:
     const Level& level(std::size_t l) const { return m_accelerator.levels[l]; }
-    int bits(std::size_t t, int depth, int l) const {
-        return movedBits(m_problem, m_accelerator, m_nest, static_cast<int>(t), depth, l);
+    /// As the ports see it: an element of a tensor may take more or less than its share of a port.
+    double bits(std::size_t t, int depth, int l) const {
+        const auto& scales = level(static_cast<std::size_t>(l)).bandwidthScale;
+        const auto scale = scales.find(m_problem.tensors[t].name);
+        return movedBits(m_problem, m_accelerator, m_nest, static_cast<int>(t), depth, l) *
+               (scale == scales.end() ? 1 : scale->second);
     }
     std::string portName(std::size_t l, std::size_t kind) const {
         return fmt::format("{} {}", level(l).name, kPortNames[kind]);
@@ -111,6 +120,10 @@ private:
     void namePaths() {
         for (std::size_t l = 0; l < m_levels.size(); ++l) addPath("fill", level(l).name, m_levels[l].fillCycles);
         for (std::size_t l = m_levels.size(); l-- > 0;) addPath("drain", level(l).name, m_levels[l].drainCycles);
+        for (const auto& place : m_accelerator.levels) {
+            addPath("fill", fmt::format("network below {}", place.name), place.networkFillCycles);
+            addPath("drain", fmt::format("network below {}", place.name), place.networkDrainCycles);
+        }
         addPath("blocked", longestWait(), m_split.blockedCycles);
     }
 

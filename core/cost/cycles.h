@@ -11,7 +11,8 @@ namespace nestwright {
 /// C is the cycles in which MACs issue: the temporal steps over the lanes' rate (and over the sustained fraction where
 /// asked for). D is the first tile of every level on its way in, level after level, and the last output tile on its way
 /// out: a transfer starts when its source tile is there, and tensors that share a port queue. B is what the busiest
-/// port still needs beyond C and beyond its share of D; a tile with a single slot waits for its refill as well.
+/// port still needs beyond C and beyond its share of D; a tile with a single slot waits for its refill as well. Fixed
+/// latencies of networks come on top, once each, of D and of the bound.
 struct TimeSplit {
     double computeCycles = 0; ///< C
     double paddedCycles = 0;  ///< C with all passes full

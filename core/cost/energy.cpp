@@ -32,7 +32,11 @@ double treeHops(const std::vector<Receiver>& receivers, double centre) {
     return hops;
 }
 
-double averageHops(const Nest& nest, const SpatialGroup& group, const Fanout& fanout) {
+/// `mapped`: nullptr where only the first child is used.
+double averageHops(const Nest& nest, const SpatialGroup* mapped, const Fanout& fanout) {
+    const double centre = static_cast<double>(fanout.y - 1) / 2;
+    if (mapped == nullptr) return treeHops({Receiver{}}, centre);
+    const SpatialGroup& group = *mapped;
     std::map<Coordinates, std::vector<Receiver>> groups;
     std::vector<Count> index(group.loops.size(), 0);
     while (true) {
@@ -51,36 +55,72 @@ double averageHops(const Nest& nest, const SpatialGroup& group, const Fanout& fa
         if (i == 0) break;
     }
     double total = 0;
-    const double centre = static_cast<double>(fanout.y - 1) / 2;
     for (const auto& [place, receivers] : groups) total += treeHops(receivers, centre);
     return total / static_cast<double>(groups.size());
 }
 
-/// The tensor over the fan-out of a level, whether or not the mapping uses the fan-out.
+/// The network below a level as one tensor crosses it, whether or not the mapping uses the fan-out.
+class Crossing {
+public:
+    Crossing(const TensorTraffic& traffic, int level)
+        : m_level(level) {
+        while (m_link + 1 < traffic.nodes.size() && traffic.nodes[m_link + 1].level <= level) ++m_link;
+        m_words = &traffic.links[m_link];
+        m_groups = &traffic.groups[m_link];
+        while (m_group < m_groups->size() && (*m_groups)[m_group].fanoutLevel < level) ++m_group;
+        m_upperNode = &traffic.nodes[m_link];
+        m_lowerNode = m_link + 1 < traffic.nodes.size() ? &traffic.nodes[m_link + 1] : nullptr;
+    }
+
+    /// The spatial loops of the fan-out; nullptr where the mapping has none.
+    const SpatialGroup* group() const {
+        const bool isMapped = m_group < m_groups->size() && (*m_groups)[m_group].fanoutLevel == m_level;
+        return isMapped ? &(*m_groups)[m_group] : nullptr;
+    }
+    double entering() const { return wordsAt(m_group); }
+    double leaving() const { return group() == nullptr ? entering() : wordsAt(m_group + 1); }
+    double linked() const { return group() != nullptr && m_group + 1 == m_groups->size() ? m_words->linked : 0; }
+    /// The storage node just above the network; nullptr where the level passes the tensor on.
+    const NodeTraffic* nodeAbove() const { return m_upperNode->level == m_level ? m_upperNode : nullptr; }
+    const NodeTraffic* nodeBelow() const {
+        return m_lowerNode != nullptr && m_lowerNode->level == m_level + 1 ? m_lowerNode : nullptr;
+    }
+
+private:
+    double wordsAt(std::size_t group) const {
+        return group < m_words->entering.size() ? m_words->entering[group] : m_words->arrived;
+    }
+
+    int m_level;
+    std::size_t m_link = 0;
+    std::size_t m_group = 0;
+    const LinkWords* m_words = nullptr;
+    const std::vector<SpatialGroup>* m_groups = nullptr;
+    const NodeTraffic* m_upperNode = nullptr;
+    const NodeTraffic* m_lowerNode = nullptr;
+};
+
 NetworkTensorCounts countNetwork(const Accelerator& accelerator, const Nest& nest, const TensorTraffic& traffic,
-                                 int level, bool isOutput) {
-    std::size_t link = 0;
-    while (link + 1 < traffic.nodes.size() && traffic.nodes[link + 1].level <= level) ++link;
-    const auto& groups = traffic.groups[link];
-    const auto& words = traffic.links[link];
-    std::size_t g = 0;
-    while (g < groups.size() && groups[g].fanoutLevel < level) ++g;
-    const auto wordsAt = [&](std::size_t group) {
-        return group < words.entering.size() ? words.entering[group] : words.arrived;
-    };
-    const bool isMapped = g < groups.size() && groups[g].fanoutLevel == level;
+                                 int level, double instances, bool isOutput) {
+    const Crossing crossing(traffic, level);
+    const Level& above = accelerator.levels[static_cast<std::size_t>(level)];
+    double ingresses = crossing.entering();
     NetworkTensorCounts counts;
-    counts.ingresses = wordsAt(g);
-    if (!isMapped) return counts;
-    const double leaving = wordsAt(g + 1);
-    counts.multicast = counts.ingresses > 0 ? leaving / counts.ingresses : 1;
-    if (g + 1 == groups.size()) counts.linkTransfers = words.linked;
-    if (isOutput) counts.spatialReductions = leaving - counts.ingresses;
-    const Fanout& fanout = accelerator.levels[static_cast<std::size_t>(level)].fanout;
+    counts.multicast = ingresses > 0 ? crossing.leaving() / ingresses : 1;
+    const bool isDistributed =
+        crossing.nodeBelow() != nullptr && accelerator.levels[static_cast<std::size_t>(level) + 1].distributesMulticast;
+    if (isDistributed && !isOutput) counts.multicast = 1;
+    if (isOutput && crossing.nodeAbove() != nullptr && !above.inPlaceReduction)
+        ingresses += std::max(0.0, ingresses - crossing.nodeAbove()->firstUpdates);
+    counts.ingresses = ingresses / instances;
+    counts.linkTransfers = crossing.linked() / instances;
+    if (isOutput) counts.spatialReductions = (counts.multicast - 1) * counts.ingresses;
+    const Fanout& fanout = above.fanout;
+    counts.energyPj = ingresses * fanout.ingressEnergyPj;
     if (fanout.hopEnergyPj > 0 || fanout.routerEnergyPj > 0) {
-        counts.hops = averageHops(nest, groups[g], fanout);
-        counts.energyPj = counts.ingresses *
-                          (counts.hops * fanout.hopEnergyPj + (1 + std::floor(counts.hops)) * fanout.routerEnergyPj);
+        counts.hops = averageHops(nest, crossing.group(), fanout);
+        counts.energyPj +=
+            ingresses * (counts.hops * fanout.hopEnergyPj + (1 + std::floor(counts.hops)) * fanout.routerEnergyPj);
     }
     return counts;
 }
@@ -107,7 +147,7 @@ std::vector<NetworkCosts> countNetworks(const Problem& problem, const Accelerato
         network.below = l + 1 < levels ? accelerator.levels[l + 1].name : accelerator.compute.name;
         for (std::size_t t = 0; t < traffic.tensors.size(); ++t) {
             network.tensors.push_back(countNetwork(accelerator, nest, traffic.tensors[t], static_cast<int>(l),
-                                                   problem.tensors[t].isReadWrite()));
+                                                   traffic.utilizedInstances[l], problem.tensors[t].isReadWrite()));
         }
         networks.push_back(std::move(network));
     }

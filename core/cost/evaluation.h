@@ -40,14 +40,16 @@ struct LevelCosts {
     std::vector<PortLoad> ports;
 };
 
-/// One tensor over the network of a fan-out.
+/// One tensor over the network of a fan-out. Words are counted per utilised instance of the level above.
 struct NetworkTensorCounts {
-    double multicast = 1;         ///< average receivers of a word
-    double ingresses = 0;         ///< words injected at the upper end (outputs: reduced words that leave upward), total
+    double multicast = 1; ///< average receivers of a word
+    /// Words injected at the upper end; outputs: reduced words that leave upward, and go down again where the level
+    /// above can't add them up in place.
+    double ingresses = 0;
     double hops = 0;              ///< average
-    double spatialReductions = 0; ///< total
-    double linkTransfers = 0;     ///< words from neighbours, total
-    double energyPj = 0;
+    double spatialReductions = 0; ///< (multicast - 1) x ingresses
+    double linkTransfers = 0;     ///< words from neighbours
+    double energyPj = 0;          ///< over all instances
 };
 
 struct NetworkCosts {

@@ -21,7 +21,11 @@ std::string gapOf(const Problem& problem, const Accelerator& accelerator, const 
     for (const auto& level : accelerator.levels) {
         const bool hasLinks = level.fanout.links && context.rules.linkTransfers != CountingRules::LinkTransfers::off;
         if (hasLinks) return "links between neighbours";
-        if (level.fanout.hopEnergyPj > 0 || level.fanout.routerEnergyPj > 0) return "energy of wires";
+        const Fanout& fanout = level.fanout;
+        if (fanout.hopEnergyPj > 0 || fanout.routerEnergyPj > 0 || fanout.ingressEnergyPj > 0) return "energy of wires";
+        if (level.networkFillCycles > 0 || level.networkDrainCycles > 0) return "latencies of networks";
+        if (level.distributesMulticast) return "tiles kept once among siblings";
+        if (!level.bandwidthScale.empty()) return "tensors that take a port more or less than their bits";
     }
     return {};
 }

@@ -166,11 +166,38 @@ private:
             flows.fromNeighbours = traffic.links[i - 1].linked;
             flows.firstArrivals = firsts(node.depth);
         }
+        if (!isOutput && i > 0 && isDistributed(tensor, i, traffic)) {
+            flows.above = traffic.links[i - 1].entering.back();
+            flows.below = wordsReadOnce(tensor, i);
+        }
         const auto accesses = accessesOf<double>(isOutput, i > 0, flows, m_rules);
         node.reads = accesses.reads;
         node.fills = accesses.fills;
         node.updates = accesses.updates;
         node.temporalReductions = accesses.temporalReductions;
+        node.firstUpdates = flows.firstUpdates;
+    }
+
+    /// Whether node i's siblings keep what the fan-out above them would multicast once among them.
+    bool isDistributed(int tensor, std::size_t i, const TensorTraffic& traffic) const {
+        const int level = m_nest.chain(tensor)[i].storage.level;
+        const auto& groups = traffic.groups[i - 1];
+        return m_accelerator.levels[static_cast<std::size_t>(level)].distributesMulticast && !groups.empty() &&
+               groups.back().fanoutLevel + 1 == level;
+    }
+
+    /// Words that siblings at node i, which share what they hold, read for all that they send inward.
+    double wordsReadOnce(int tensor, std::size_t i) const {
+        const auto& chain = m_nest.chain(tensor);
+        ChainLink link = linkBelow(tensor, i);
+        link.parentDepth = chain[i - 1].depth;
+        const auto above = sharing(tensor, chain[i - 1].storage);
+        std::copy_n(above.begin(), chain[i].storage.level, link.shares.begin());
+        const auto groups = spatialGroups(m_problem, m_nest, tensor, link.parentDepth, link.childDepth);
+        const LinkWords words = wordsOver(link, i, groups);
+        std::size_t g = 0;
+        while (groups[g].fanoutLevel + 1 < chain[i].storage.level) ++g;
+        return words.entering[g];
     }
 
     const Problem& m_problem;

@@ -18,6 +18,7 @@ struct NodeTraffic {
     double fills = 0;
     double updates = 0;
     double temporalReductions = 0;
+    double firstUpdates = 0; ///< outputs: of the updates, those that met no old value
 };
 
 /// One tensor on its way through the hierarchy. `links[i]` leads from node i to node i + 1, the last one to the MACs.

@@ -58,6 +58,7 @@ struct Flow {
     Count requested = 0; ///< words out of (outputs: into) the outer level, a group of equal requests once
     Count arrived = 0;   ///< words into all children, from the outer level
     Count linked = 0;    ///< words into all children, from neighbours
+    Count readOnce = 0;  ///< words requested when siblings of the outer level keep shared words once among them
     std::vector<WalkedNetwork> networks; ///< by level; those between the two are filled in
 };
 
@@ -67,13 +68,14 @@ using Requests = std::vector<std::vector<int>>; ///< by requesting instance, num
 class BoundaryWalk {
 public:
     BoundaryWalk(const Problem& problem, const Accelerator& accelerator, const CountingRules& rules, const Nest& nest,
-                 const Storage& outer, const std::optional<PlacedStorage>& inner)
+                 const Storage& outer, const std::optional<PlacedStorage>& inner, const std::optional<Storage>& sharer)
         : m_problem(problem)
         , m_accelerator(accelerator)
         , m_rules(rules)
         , m_nest(nest)
         , m_outer(outer)
         , m_inner(inner)
+        , m_sharer(sharer)
         , m_tensor(problem.tensors[static_cast<std::size_t>(outer.tensor)])
         , m_loopsOutside(inner ? inner->loopsOutside : nest.loops.size())
         , m_innerLevel(inner ? inner->storage.level : static_cast<int>(accelerator.levels.size()))
@@ -221,7 +223,7 @@ private:
             if (current[c] != kNothing) requests[c].push_back(current[c]);
         }
         if (!m_neighbours.empty()) takeFromNeighbours(requests, times);
-        for (const auto& list : requests) m_flow.arrived += times * wordsOf(list);
+        m_flow.arrived += times * wordsOf(requests);
         sendUp(std::move(requests), times);
         m_previous = std::move(current);
     }
@@ -246,7 +248,7 @@ private:
                     rest.push_back(requests[end]);
                 }
             }
-            if (wordsOf(merge(std::move(rest), level)) < wordsOf(merge(std::move(all), level))) {
+            if (wordsOf(merge(std::move(rest), level, m_outer)) < wordsOf(merge(std::move(all), level, m_outer))) {
                 for (const std::size_t c : linked) {
                     const Count words = times * wordsOf(requests[c]);
                     m_flow.linked += words;
@@ -264,31 +266,38 @@ private:
         std::iota(member.begin(), member.end(), std::size_t{0});
         for (int level = m_innerLevel - 1; level >= m_outer.level; --level) {
             auto& network = m_flow.networks[static_cast<std::size_t>(level)];
-            Requests merged;
-            std::vector<std::size_t> mergedMember;
-            for (std::size_t begin = 0; begin < member.size();) {
-                std::size_t end = begin;
-                std::vector<std::vector<int>> group;
-                while (end < member.size() && ancestor(member[end], level) == ancestor(member[begin], level)) {
-                    network.leaving += times * wordsOf(requests[end]);
-                    if (!requests[end].empty()) group.push_back(std::move(requests[end]));
-                    ++end;
-                }
-                merged.push_back(merge(std::move(group), level));
-                network.entering += times * wordsOf(merged.back());
-                mergedMember.push_back(member[begin]);
-                begin = end;
-            }
-            requests = std::move(merged);
-            member = std::move(mergedMember);
+            network.leaving += times * wordsOf(requests);
+            mergeSiblings(requests, member, level, m_outer);
+            network.entering += times * wordsOf(requests);
         }
-        for (const auto& list : requests) m_flow.requested += times * wordsOf(list);
+        m_flow.requested += times * wordsOf(requests);
+        if (!m_sharer) return;
+        mergeSiblings(requests, member, m_outer.level - 1, *m_sharer);
+        m_flow.readOnce += times * wordsOf(requests);
     }
 
-    std::vector<int> merge(std::vector<std::vector<int>> group, int level) const {
+    void mergeSiblings(Requests& requests, std::vector<std::size_t>& member, int level, const Storage& sender) const {
+        Requests merged;
+        std::vector<std::size_t> mergedMember;
+        for (std::size_t begin = 0; begin < member.size();) {
+            std::size_t end = begin;
+            std::vector<std::vector<int>> group;
+            while (end < member.size() && ancestor(member[end], level) == ancestor(member[begin], level)) {
+                if (!requests[end].empty()) group.push_back(std::move(requests[end]));
+                ++end;
+            }
+            merged.push_back(merge(std::move(group), level, sender));
+            mergedMember.push_back(member[begin]);
+            begin = end;
+        }
+        requests = std::move(merged);
+        member = std::move(mergedMember);
+    }
+
+    std::vector<int> merge(std::vector<std::vector<int>> group, int level, const Storage& sender) const {
         const auto& fanout = m_accelerator.levels[static_cast<std::size_t>(level)].fanout;
         const bool canMerge = m_tensor.isReadWrite() ? fanout.spatialReduction : fanout.multicast;
-        if (canMerge && !m_outer.noMulticast) {
+        if (canMerge && !sender.noMulticast) {
             std::sort(group.begin(), group.end());
             group.erase(std::unique(group.begin(), group.end()), group.end());
         }
@@ -304,6 +313,12 @@ private:
         return words;
     }
 
+    [[nodiscard]] Count wordsOf(const Requests& requests) const {
+        Count words = 0;
+        for (const auto& list : requests) words += wordsOf(list);
+        return words;
+    }
+
     [[nodiscard]] int ancestor(std::size_t child, int level) const {
         return m_children[child].ancestor[static_cast<std::size_t>(level)];
     }
@@ -314,6 +329,7 @@ private:
     const Nest& m_nest;
     Storage m_outer;
     std::optional<PlacedStorage> m_inner;
+    std::optional<Storage> m_sharer; ///< node above an outer level whose siblings keep shared words once
     const DataSpace& m_tensor;
     std::size_t m_loopsOutside;
     int m_innerLevel;
@@ -442,6 +458,10 @@ double utilizedInstances(const Problem& problem, const Nest& nest, int level) {
     return product;
 }
 
+bool distributes(const Accelerator& accelerator, const Storage& storage) {
+    return accelerator.levels[static_cast<std::size_t>(storage.level)].distributesMulticast;
+}
+
 void walkChain(const Problem& problem, const Accelerator& accelerator, const CountingRules& rules, const Nest& nest,
                const std::vector<PlacedStorage>& chain, WalkedCounts& counts) {
     const int tensor = chain.front().storage.tensor;
@@ -449,7 +469,14 @@ void walkChain(const Problem& problem, const Accelerator& accelerator, const Cou
     const bool isReadWrite = problem.tensors[t].isReadWrite();
     for (std::size_t i = 0; i < chain.size(); ++i) {
         const auto inner = i + 1 < chain.size() ? std::optional(chain[i + 1]) : std::nullopt;
-        const Flow flow = BoundaryWalk(problem, accelerator, rules, nest, chain[i].storage, inner).walk();
+        const bool isShared = i > 0 && !isReadWrite && distributes(accelerator, chain[i].storage);
+        const auto sharer = isShared ? std::optional(chain[i - 1].storage) : std::nullopt;
+        Flow flow = BoundaryWalk(problem, accelerator, rules, nest, chain[i].storage, inner, sharer).walk();
+        if (isShared) flow.requested = flow.readOnce;
+        if (inner && !isReadWrite && distributes(accelerator, inner->storage)) {
+            auto& network = flow.networks[static_cast<std::size_t>(inner->storage.level) - 1];
+            flow.arrived = network.leaving = network.entering;
+        }
         const std::size_t tileLoops = inner ? inner->loopsOutside : nest.loops.size();
         Firsts firsts;
         if (isReadWrite && rules.firstReadElision && !chain[i].storage.rmwFirstUpdate)
@@ -464,6 +491,9 @@ void walkChain(const Problem& problem, const Accelerator& accelerator, const Cou
         const std::size_t end = inner ? static_cast<std::size_t>(inner->storage.level) : counts.levels.size();
         for (auto l = static_cast<std::size_t>(chain[i].storage.level); l < end; ++l)
             counts.levels[l].networks[t] = flow.networks[l];
+        const auto outer = static_cast<std::size_t>(chain[i].storage.level);
+        if (isReadWrite && !accelerator.levels[outer].inPlaceReduction)
+            counts.levels[outer].networks[t].returning = std::max<Count>(0, flow.requested - firsts.above);
     }
 }
 

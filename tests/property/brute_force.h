@@ -22,9 +22,10 @@ struct WalkedTensor {
 
 /// One tensor over the network of a fan-out, over all instances.
 struct WalkedNetwork {
-    Count entering = 0; ///< words at the upper end, those of one multicast once
-    Count leaving = 0;  ///< words at the lower ends
-    Count linked = 0;   ///< words that children get from neighbours
+    Count entering = 0;  ///< words at the upper end, those of one multicast once
+    Count leaving = 0;   ///< words at the lower ends
+    Count linked = 0;    ///< words that children get from neighbours
+    Count returning = 0; ///< outputs: old values on their way down, where the level above can't add up in place
 };
 
 struct WalkedLevel {
@@ -60,6 +61,8 @@ struct WalkedCounts {
 /// - Links: where the fan-out just above the children has them, and neither the rules nor the outer level's node
 ///   switch them off, a child whose request equals what a neighbour requested in the step before gets it from there.
 ///   For each parent and step this counts only if it leaves the parent fewer words to send.
+/// - Siblings of a level that distributes multicasts keep what they all got once among them: of a multicast one fills,
+///   and of equal requests from below one of them reads.
 /// - Read-only tensors: reads = words sent, a multicast once, and words passed on to neighbours; fills = words arrived.
 /// - Outputs: what is requested is later drained, in the same groups: updates = words requested, a group once. Each
 ///   element has one first update at a level, and one in each lane of the dims that the tensor doesn't depend on; it

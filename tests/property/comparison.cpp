@@ -36,14 +36,16 @@ void compareTensor(Differences& found, const std::string& where, const WalkedTen
                   evaluated.temporalReductions * instances);
 }
 
-void compareNetwork(Differences& found, const std::string& where, const WalkedNetwork& walked, bool isReadWrite,
-                    const NetworkTensorCounts& evaluated) {
-    const auto entering = static_cast<double>(walked.entering);
-    const auto leaving = static_cast<double>(walked.leaving);
-    found.compare(where + " ingresses", entering, evaluated.ingresses);
-    found.compare(where + " multicast", walked.entering > 0 ? leaving / entering : 1, evaluated.multicast);
-    found.compare(where + " links", static_cast<double>(walked.linked), evaluated.linkTransfers);
-    found.compare(where + " spatial reductions", isReadWrite ? leaving - entering : 0, evaluated.spatialReductions);
+void compareNetwork(Differences& found, const std::string& where, const WalkedNetwork& walked, double instances,
+                    bool isReadWrite, const NetworkTensorCounts& evaluated) {
+    const auto ingresses = static_cast<double>(walked.entering + walked.returning);
+    const double multicast =
+        walked.entering > 0 ? static_cast<double>(walked.leaving) / static_cast<double>(walked.entering) : 1;
+    found.compare(where + " ingresses", ingresses, evaluated.ingresses * instances);
+    found.compare(where + " multicast", multicast, evaluated.multicast);
+    found.compare(where + " links", static_cast<double>(walked.linked), evaluated.linkTransfers * instances);
+    found.compare(where + " spatial reductions", isReadWrite ? (multicast - 1) * ingresses : 0,
+                  evaluated.spatialReductions * instances);
 }
 
 void compareNetworks(Differences& found, const Problem& problem, const WalkedCounts& walked,
@@ -53,7 +55,8 @@ void compareNetworks(Differences& found, const Problem& problem, const WalkedCou
             if (network.above != evaluated.levels[l].name) continue;
             for (std::size_t t = 0; t < problem.tensors.size(); ++t) {
                 compareNetwork(found, "network below " + network.above + " " + problem.tensors[t].name,
-                               walked.levels[l].networks[t], problem.tensors[t].isReadWrite(), network.tensors[t]);
+                               walked.levels[l].networks[t], walked.levels[l].utilizedInstances,
+                               problem.tensors[t].isReadWrite(), network.tensors[t]);
             }
         }
     }

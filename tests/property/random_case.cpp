@@ -30,6 +30,8 @@ Accelerator randomAccelerator(Dice& dice) {
     for (int l = 0; l < levels; ++l) {
         Level level;
         level.name = "L" + std::to_string(l);
+        level.inPlaceReduction = !dice.chance(10);
+        level.distributesMulticast = l > 0 && dice.chance(8);
         accelerator.levels.push_back(level);
     }
     const auto arrays = dice.between(0, 2);
@@ -236,8 +238,9 @@ std::string describe(const RandomCase& example) {
         out << "]\n";
     }
     for (const auto& level : example.accelerator.levels) {
-        out << "  " << level.name << " fan-out " << level.fanout.x << " x " << level.fanout.y
-            << (level.fanout.multicast ? "" : ", can't multicast")
+        out << "  " << level.name << (level.inPlaceReduction ? "" : ", can't add up in place")
+            << (level.distributesMulticast ? ", distributes multicasts" : "") << ", fan-out " << level.fanout.x << " x "
+            << level.fanout.y << (level.fanout.multicast ? "" : ", can't multicast")
             << (level.fanout.spatialReduction ? "" : ", can't reduce") << (level.fanout.links ? ", links" : "") << "\n";
     }
     if (example.rules.linkTransfers == CountingRules::LinkTransfers::off) out << "  link_transfers=off\n";

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The walk against what Timeloop printed, where a case is small enough to walk.
+#include "core/cost/evaluation.h"
 #include "tests/property/brute_force.h"
+#include "tests/property/comparison.h"
 #include "tests/reference/timeloop/exceptions.h"
 #include "tests/reference/timeloop/timeloop_case.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 namespace nestwright {
@@ -36,6 +39,34 @@ TEST(WalkReference, SmallTimeloopCases) {
         ++walked;
     }
     EXPECT_GE(walked, 30);
+}
+
+/// Where the tool errs, the walk is the judge.
+WalkedCounts agreedCounts(const TimeloopCase& example) {
+    const auto walked = walkCounts(example.problem, example.accelerator, example.mapping, example.rules);
+    EvaluationContext context;
+    context.rules = example.rules;
+    const auto evaluated = evaluate(example.problem, example.accelerator, example.mapping, context);
+    EXPECT_THAT(differences(example.problem, walked, evaluated), testing::IsEmpty()) << example.id;
+    return walked;
+}
+
+TEST(WalkReference, UsedInstancesNeedNotBeWhole) {
+    const auto walked = agreedCounts(loadTimeloopCase("q05_imperfect_13_over_4"));
+    EXPECT_EQ(walked.macs, 13 * 16 * 16) << "the tool prints 3072, which is 3 x 1024";
+    const auto& registers = walked.levels[2];
+    EXPECT_DOUBLE_EQ(registers.utilizedInstances, 3.25) << "the tool prints 3";
+    EXPECT_EQ(registers.tensors[0].reads, 13 * 16 * 16);
+}
+
+TEST(WalkReference, DistributedMulticastSharesWhole) {
+    const auto walked = agreedCounts(loadTimeloopCase("g16_gemm_distributed"));
+    const auto& registers = walked.levels[2];
+    for (const std::size_t tensor : {0U, 1U}) {
+        EXPECT_EQ(registers.tensors[tensor].reads, 64 * 512) << "the tool prints 513 for an instance";
+        EXPECT_EQ(registers.tensors[tensor].fills, 64 * 256);
+        EXPECT_EQ(walked.levels[1].tensors[tensor].reads, 16384);
+    }
 }
 
 } // namespace

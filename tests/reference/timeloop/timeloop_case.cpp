@@ -73,6 +73,7 @@ Level levelOf(const Json& json) {
     level.fanout.x = json.at("fanout").at(0).get<Count>();
     level.fanout.y = json.at("fanout").at(1).get<Count>();
     level.fanout.links = true;
+    level.distributesMulticast = json.value("distributed_multicast", false);
     return level;
 }
 
@@ -124,6 +125,13 @@ void readExpected(const Json& json, TimeloopCase& result) {
     result.cycles = json.at("cycles").get<double>();
     result.energyPj = json.at("energy_pj_without_wires").get<double>();
     result.linkTransfers = json.at("link_transfers").get<double>();
+    for (const auto& network : json.at("networks")) {
+        for (const auto& [name, words] : network.at("tensors").items()) {
+            result.networks.push_back(
+                {network.at("above").get<std::string>(), indexOf(result.problem.tensorIndex(name), name),
+                 words.at("ingresses").get<double>(), words.at("spatial_reductions").get<double>()});
+        }
+    }
     for (const auto& level : json.at("levels")) {
         const auto levelName = level.at("level").get<std::string>();
         for (const auto& [name, counts] : level.at("tensors").items()) {

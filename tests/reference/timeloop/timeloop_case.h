@@ -22,6 +22,14 @@ struct PrintedCounts {
     double temporalReductions = 0;
 };
 
+/// Printed words of one tensor over the network below a level, per utilised instance of the level.
+struct PrintedNetwork {
+    std::string above;
+    int tensor = 0;
+    double ingresses = 0;
+    double spatialReductions = 0;
+};
+
 /// One case of tests/data/reference/timeloop: inputs and what the tool printed.
 struct TimeloopCase {
     std::string id;
@@ -34,6 +42,7 @@ struct TimeloopCase {
     double energyPj = 0; ///< without wires
     double linkTransfers = 0;
     std::vector<PrintedCounts> counts;
+    std::vector<PrintedNetwork> networks; ///< of fan-outs to several children
 };
 
 /// Ids of all cases, in alphabetical order.
