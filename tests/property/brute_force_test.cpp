@@ -232,6 +232,103 @@ TEST(BruteForce, BypassedLevelsPassListsOn) {
     expectCounts(separate.levels[0].tensors[1], {8, 8, 0, 0});
 }
 
+// As in RewindLosesOneWordTiles, with iteration 1 for all later ones: 0, then 1 for 1 and 2; P = 1 starts at 1, where
+// the tile stands, and 2 counts twice: 1 + 2 + 0 + 2 fills.
+TEST(BruteForce, SampledStepsKeepIterationOne) {
+    Mapping mapping;
+    keepAll(mapping, 0);
+    mapping.nodes.emplace_back(temporalLoop(kP, 2));
+    mapping.nodes.emplace_back(temporalLoop(kR, 3));
+    keepAll(mapping, 1);
+    CountingRules rules;
+    rules.steps = CountingRules::Steps::sampled;
+    const auto counts = walkCounts(conv1d(3, 2), chain({{}, {}}), mapping, rules);
+    expectCounts(counts.levels[1].tensors[kInputs], {1, 6, 5, 0});
+}
+
+/// `rows` x `columns` lanes of a filter's taps, each a register of one word, over `p` outputs one after the other.
+Mapping movingWindow(Count rows, Count columns, Count p, bool noLinks = false) {
+    Mapping mapping;
+    for (int tensor = 0; tensor < 3; ++tensor) {
+        auto node = keep(tensor, 0);
+        node.noLinkTransfer = noLinks;
+        mapping.nodes.emplace_back(node);
+    }
+    mapping.nodes.emplace_back(temporalLoop(kP, p));
+    if (rows > 1) mapping.nodes.emplace_back(spatialLoop(kR, rows, 0, Axis::y));
+    mapping.nodes.emplace_back(spatialLoop(kR, columns, 0, Axis::x));
+    keepAll(mapping, 1);
+    return mapping;
+}
+
+Accelerator linkedMesh(Count x, Count y) {
+    auto fanout = mesh(x, y);
+    fanout.links = true;
+    return chain({fanout, {}});
+}
+
+// Tap r needs word p + r, which tap r + 1 had a step before: three words first, then one from the parent and two over
+// links in each of three steps.
+TEST(BruteForce, NeighboursPassWordsOn) {
+    const auto counts = walkCounts(conv1d(3, 4), linkedMesh(3, 1), movingWindow(1, 3, 4));
+    expectCounts(counts.levels[0].tensors[kInputs], {6, 3 + 3, 0, 0});
+    expectCounts(counts.levels[1].tensors[kInputs], {1, 12 + 6, 12, 0});
+    EXPECT_EQ(counts.levels[0].networks[kInputs].linked, 6);
+
+    const auto without = walkCounts(conv1d(3, 4), linkedMesh(3, 1), movingWindow(1, 3, 4, true));
+    expectCounts(without.levels[0].tensors[kInputs], {6, 12, 0, 0});
+    CountingRules off;
+    off.linkTransfers = CountingRules::LinkTransfers::off;
+    const auto switchedOff = walkCounts(conv1d(3, 4), linkedMesh(3, 1), movingWindow(1, 3, 4), off);
+    expectCounts(switchedOff.levels[0].tensors[kInputs], {6, 12, 0, 0});
+}
+
+// Four taps in two rows of two: on the mesh taps 0 and 2 have their successor beside them; as row-packed ids in a row
+// of eight all but the last have.
+TEST(BruteForce, PackedIdsMakeOtherNeighbours) {
+    const auto onMesh = walkCounts(conv1d(4, 3), linkedMesh(8, 2), movingWindow(2, 2, 3));
+    EXPECT_EQ(onMesh.levels[0].tensors[kInputs].reads, 4 + 2 + 2);
+    EXPECT_EQ(onMesh.levels[0].networks[kInputs].linked, 4);
+    CountingRules rules;
+    rules.linkIds = CountingRules::LinkIds::packed;
+    const auto packed = walkCounts(conv1d(4, 3), linkedMesh(8, 2), movingWindow(2, 2, 3), rules);
+    EXPECT_EQ(packed.levels[0].tensors[kInputs].reads, 4 + 1 + 1);
+    EXPECT_EQ(packed.levels[0].networks[kInputs].linked, 6);
+}
+
+/// O[2 P + R] += W[R] x I[P].
+Problem transposedConv(Count r, Count p) {
+    Problem problem = conv1d(r, p);
+    problem.tensors[kInputs].projection = {{{kP, 1}}};
+    problem.tensors[kOutputs].projection = {{{kP, 2}, {kR, 1}}};
+    return problem;
+}
+
+// Windows 0-2, 2-4, 4-6, 6-8: nine words, of which three are updated by two windows.
+TEST(BruteForce, SlidingOutputsReadWhereWindowsMeet) {
+    Mapping mapping;
+    keepAll(mapping, 0);
+    mapping.nodes.emplace_back(temporalLoop(kP, 4));
+    keepAll(mapping, 1);
+    mapping.nodes.emplace_back(temporalLoop(kR, 3));
+    const auto counts = walkCounts(transposedConv(3, 4), chain({{}, {}}), mapping);
+    expectCounts(counts.levels[0].tensors[kOutputs], {9, 0, 0, 9});
+    expectCounts(counts.levels[1].tensors[kOutputs], {3, 3, 0, 12});
+}
+
+// The same in two lanes, words 0-4 and 4-8: word 4 comes up twice, and has one first update.
+TEST(BruteForce, SlidingOutputsOfSiblingsMeetAtTheParent) {
+    Mapping mapping;
+    keepAll(mapping, 0);
+    mapping.nodes.emplace_back(spatialLoop(kP, 2, 0, Axis::x));
+    keepAll(mapping, 1);
+    mapping.nodes.emplace_back(temporalLoop(kP, 2));
+    mapping.nodes.emplace_back(temporalLoop(kR, 3));
+    const auto counts = walkCounts(transposedConv(3, 4), chain({mesh(2, 1), {}}), mapping);
+    expectCounts(counts.levels[0].tensors[kOutputs], {9, 1, 0, 10});
+    expectCounts(counts.levels[1].tensors[kOutputs], {5, 3, 1, 12});
+}
+
 // 13 rows over 4 lanes in 4 passes: 3.25 lanes on average, 16 padded cycles of 13 rows x 1.
 TEST(BruteForce, ImperfectSpatialFactor) {
     Mapping mapping;

@@ -6,6 +6,8 @@
 
 #include <gtest/gtest.h>
 
+#include <set>
+
 namespace nestwright {
 namespace {
 
@@ -42,6 +44,49 @@ TEST_P(CountsProperty, ClosedFormEqualsWalk) {
         ADD_FAILURE() << describe(example) << testing::PrintToString(lines);
     }
     EXPECT_EQ(failed, 0);
+}
+
+/// How many random cases have a trait.
+struct Traits {
+    int linked = 0;
+    int uneven = 0;
+    int imperfect = 0;
+    int idle = 0;
+    int fourLevels = 0;
+    int twoArrays = 0;
+    int slidingOutputs = 0;
+};
+
+void countTraits(const RandomCase& example, Traits& traits) {
+    const auto walked = walkCounts(example.problem, example.accelerator, example.mapping, example.rules);
+    bool isLinked = false;
+    for (const auto& level : walked.levels) {
+        for (const auto& network : level.networks) isLinked = isLinked || network.linked > 0;
+    }
+    std::set<int> arrays;
+    for (const auto& node : example.mapping.nodes) {
+        const auto* loop = std::get_if<Loop>(&node);
+        if (loop != nullptr && loop->isSpatial) arrays.insert(loop->fanoutLevel);
+    }
+    traits.linked += isLinked ? 1 : 0;
+    traits.uneven += example.isUneven ? 1 : 0;
+    traits.imperfect += example.factors != FactorClass::perfect ? 1 : 0;
+    traits.idle += example.factors == FactorClass::idleInstances ? 1 : 0;
+    traits.fourLevels += walked.levels.size() == 4 ? 1 : 0;
+    traits.twoArrays += arrays.size() == 2 ? 1 : 0;
+    traits.slidingOutputs += example.problem.name == "transposed conv" ? 1 : 0;
+}
+
+TEST(RandomCases, HaveEveryTrait) {
+    Traits traits;
+    for (std::uint64_t seed = 1; seed <= 2000; ++seed) countTraits(randomCase(seed), traits);
+    EXPECT_GE(traits.linked, 60);
+    EXPECT_GE(traits.uneven, 600);
+    EXPECT_GE(traits.imperfect, 300);
+    EXPECT_GE(traits.idle, 10);
+    EXPECT_GE(traits.fourLevels, 400);
+    EXPECT_GE(traits.twoArrays, 120);
+    EXPECT_GE(traits.slidingOutputs, 100);
 }
 
 std::vector<Batch> batches() {
