@@ -37,10 +37,11 @@ std::variant<Arguments, EarlyExit> parseArguments(const QStringList& arguments) 
     QCommandLineParser parser;
     parser.setApplicationDescription(say(QT_TRANSLATE_NOOP(
         "nestwright::gui::Arguments", "Maps neural-network operators onto accelerators and explains the bottleneck.")));
-    parser.addPositionalArgument(QStringLiteral("FILE"),
-                                 say(QT_TRANSLATE_NOOP("nestwright::gui::Arguments",
-                                                       "A model: .onnx, config.json or the id of a shipped workload.")),
-                                 QStringLiteral("[FILE]"));
+    parser.addPositionalArgument(
+        QStringLiteral("FILE"),
+        say(QT_TRANSLATE_NOOP("nestwright::gui::Arguments", "A model (.onnx, config.json), a project (.nestwright) or "
+                                                            "the id of a shipped workload.")),
+        QStringLiteral("[FILE]"));
     const auto option = [&](const char* name, const char* help, const char* value) {
         return QCommandLineOption(QLatin1String(name), say(help), QLatin1String(value));
     };
@@ -84,8 +85,9 @@ std::variant<Arguments, EarlyExit> parseArguments(const QStringList& arguments) 
     Arguments result;
     const auto files = parser.positionalArguments();
     if (files.size() > 1) {
-        return wrong(say(QT_TRANSLATE_NOOP("nestwright::gui::Arguments", "More than one file is given.")),
-                     say(QT_TRANSLATE_NOOP("nestwright::gui::Arguments", "Give one model; see nestwright --help.")));
+        return wrong(
+            say(QT_TRANSLATE_NOOP("nestwright::gui::Arguments", "More than one file is given.")),
+            say(QT_TRANSLATE_NOOP("nestwright::gui::Arguments", "Give one model or project; see nestwright --help.")));
     }
     if (!files.isEmpty()) result.file = files.first();
     result.selected = parser.value(select);

@@ -6,14 +6,15 @@
 #include <QSize>
 #include <QStringList>
 
+#include <optional>
 #include <variant>
 
 namespace nestwright::gui {
 
 /// What the command line asks for.
 struct Arguments {
-    QString file; ///< empty: the start page, or a sample for screenshots
-    Mode mode = Mode::graph;
+    QString file;             ///< empty: the start page, or a sample for screenshots
+    std::optional<Mode> mode; ///< nothing: as the project has it, or the graph
     QString selected;
     QStringList accelerators;
     QString screenshots; ///< folder; empty: none

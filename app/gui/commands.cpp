@@ -15,6 +15,16 @@ void AcceleratorsCommand::redo() { m_workbench.applyAccelerators(m_after); }
 
 void AcceleratorsCommand::undo() { m_workbench.applyAccelerators(m_before); }
 
+PlanOptionsCommand::PlanOptionsCommand(Workbench& workbench, PlanOptions after, const QString& text)
+    : QUndoCommand(text)
+    , m_workbench(workbench)
+    , m_before(workbench.document().planOptions())
+    , m_after(after) {}
+
+void PlanOptionsCommand::redo() { m_workbench.applyPlanOptions(m_after); }
+
+void PlanOptionsCommand::undo() { m_workbench.applyPlanOptions(m_before); }
+
 BindingsCommand::BindingsCommand(Workbench& workbench, Bindings after, const QString& text)
     : QUndoCommand(text)
     , m_workbench(workbench)
@@ -23,6 +33,9 @@ BindingsCommand::BindingsCommand(Workbench& workbench, Bindings after, const QSt
 
 void BindingsCommand::redo() { m_workbench.applyBindings(m_after); }
 
-void BindingsCommand::undo() { m_workbench.applyBindings(m_before); }
+/// An obsolete command never took effect: the model could not be opened with its values.
+void BindingsCommand::undo() {
+    if (!isObsolete()) m_workbench.applyBindings(m_before);
+}
 
 } // namespace nestwright::gui

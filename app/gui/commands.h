@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/accelerator/accelerator.h"
+#include "core/plan/plan.h"
 #include "core/workload/graph.h"
 
 #include <QUndoCommand>
@@ -23,6 +24,19 @@ private:
     Workbench& m_workbench;
     std::vector<Accelerator> m_before;
     std::vector<Accelerator> m_after;
+};
+
+/// Another number format or the like.
+class PlanOptionsCommand : public QUndoCommand {
+public:
+    PlanOptionsCommand(Workbench& workbench, PlanOptions after, const QString& text);
+    void redo() override;
+    void undo() override;
+
+private:
+    Workbench& m_workbench;
+    PlanOptions m_before;
+    PlanOptions m_after;
 };
 
 /// Other values for the model's symbols and phase.

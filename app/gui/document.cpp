@@ -12,9 +12,28 @@ Document::Document(QObject* parent)
     , m_rows(std::make_shared<const std::vector<OperatorRow>>()) {}
 
 QString Document::title() const {
+    if (!m_projectPath.isEmpty()) return QFileInfo(m_projectPath).completeBaseName();
     if (!m_model) return {};
     const auto spec = QString::fromStdString(m_model->spec);
     return spec.contains(QLatin1Char('/')) ? QFileInfo(spec).fileName() : spec;
+}
+
+Project Document::project() const {
+    Project project;
+    if (m_model) {
+        project.workload = m_model->spec;
+        project.graph = m_model->graph;
+        project.bindings = m_model->bindings;
+    }
+    for (const auto& accelerator : m_accelerators) {
+        const auto origin = m_origins.find(accelerator.id);
+        project.accelerators.push_back({origin == m_origins.end() ? accelerator.id : origin->second, accelerator});
+    }
+    if (const auto* current = currentAccelerator()) project.currentAccelerator = current->id;
+    project.plan = m_planOptions;
+    project.selected = m_selected;
+    project.unknown = m_unknown;
+    return project;
 }
 
 const Accelerator* Document::currentAccelerator() const {
@@ -72,7 +91,29 @@ void Document::setModel(ModelPointer model) {
     emit selectionChanged();
 }
 
+void Document::setProjectPath(const QString& path) {
+    m_projectPath = path;
+    emit titleChanged();
+}
+
+void Document::setPlanOptions(const PlanOptions& options) {
+    m_planOptions = options;
+    emit planOptionsChanged();
+    clearPlans();
+}
+
+void Document::forgetPlan(const std::string& acceleratorId) {
+    m_plans.erase(acceleratorId);
+    m_planRows.erase(acceleratorId);
+    m_failures.erase(acceleratorId);
+}
+
 void Document::setAccelerators(std::vector<Accelerator> accelerators) {
+    for (const auto& accelerator : accelerators) {
+        const auto old = std::find_if(m_accelerators.begin(), m_accelerators.end(),
+                                      [&](const auto& other) { return other.id == accelerator.id; });
+        if (old != m_accelerators.end() && *old != accelerator) forgetPlan(accelerator.id);
+    }
     const auto* before = currentAccelerator();
     const auto id = before == nullptr ? std::string() : before->id;
     m_accelerators = std::move(accelerators);

@@ -4,6 +4,7 @@
 #include "app/gui/loading.h"
 #include "core/accelerator/accelerator.h"
 #include "core/plan/plan.h"
+#include "core/project/project.h"
 #include "widgets/tables/operator_rows.h"
 
 #include <QObject>
@@ -31,7 +32,13 @@ public:
     explicit Document(QObject* parent = nullptr);
 
     [[nodiscard]] const ModelPointer& model() const { return m_model; }
+    /// Name of the project's file, or of the model's where it was never saved.
     [[nodiscard]] QString title() const;
+    /// Where the project was saved; empty: nowhere yet.
+    [[nodiscard]] const QString& projectPath() const { return m_projectPath; }
+    [[nodiscard]] const PlanOptions& planOptions() const { return m_planOptions; }
+    /// All of it as a project, except what the window shows.
+    [[nodiscard]] Project project() const;
     [[nodiscard]] const std::vector<Accelerator>& accelerators() const { return m_accelerators; }
     /// The accelerator that the modes show, or -1 where there is none.
     [[nodiscard]] int current() const { return m_current; }
@@ -49,6 +56,14 @@ public:
     [[nodiscard]] std::vector<Note> notes() const;
 
     void setModel(ModelPointer model);
+    void setProjectPath(const QString& path);
+    /// Members of the project's file that this version doesn't know.
+    void setUnknownMembers(nlohmann::ordered_json unknown) { m_unknown = std::move(unknown); }
+    /// Drops the plans: they were made with others.
+    void setPlanOptions(const PlanOptions& options);
+    /// The file or preset that an accelerator came from.
+    void setOrigin(const std::string& acceleratorId, const std::string& origin) { m_origins[acceleratorId] = origin; }
+    /// Keeps the plans of those that stay as they are.
     void setAccelerators(std::vector<Accelerator> accelerators);
     void setCurrent(int index);
     /// `rows` are the model's with the figures of the plan.
@@ -68,11 +83,19 @@ signals:
     void rowsChanged();
     void selectionChanged();
     void notesChanged();
+    void titleChanged();
+    void planOptionsChanged();
 
 private:
     void chooseRows();
 
+    void forgetPlan(const std::string& acceleratorId);
+
     ModelPointer m_model;
+    QString m_projectPath;
+    nlohmann::ordered_json m_unknown = nlohmann::ordered_json::object();
+    PlanOptions m_planOptions;
+    std::map<std::string, std::string> m_origins;
     std::vector<Accelerator> m_accelerators;
     int m_current = -1;
     std::map<std::string, PlanPointer> m_plans;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/gui/graph_colouring.h"
+#include "core/project/project.h"
 #include "core/workload/graph.h"
 
 #include <QTimer>
@@ -33,6 +34,11 @@ public:
     void focusSearch();
     void fit();
     void exportPicture();
+    /// Writes down what is looked at, and looks at it again: all but the place at once, the place once the page is
+    /// shown.
+    void describe(ProjectView& view) const;
+    void restore(const ProjectView& view);
+    void restorePlace(const GraphPlace& place);
 
 signals:
     void mappingWanted();

@@ -21,7 +21,7 @@ class JobRunner : public QObject {
     Q_OBJECT
 
 public:
-    enum class Channel { open, plan, report };
+    enum class Channel { open, plan, report, save };
 
     explicit JobRunner(QObject* parent = nullptr);
     ~JobRunner() override;
@@ -40,6 +40,7 @@ public:
     /// Drops the current job of a channel: nothing of it arrives any more.
     void drop(Channel channel);
     [[nodiscard]] bool isBusy() const { return !m_jobs.empty(); }
+    [[nodiscard]] bool isRunning(Channel channel) const { return m_jobs.contains(channel); }
 
 signals:
     void busyChanged(bool isBusy);

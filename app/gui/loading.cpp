@@ -52,11 +52,8 @@ std::shared_ptr<GraphPicture> edgesOf(const Graph& graph) {
     return picture;
 }
 
-} // namespace
-
-Result<ModelPointer> loadModel(const std::string& spec, const Bindings& bindings, const WorkContext& work) {
-    auto graph = openWorkload(spec, bindings, part(work, 0, 0.7));
-    if (!graph) return tl::unexpected(graph.error());
+Result<ModelPointer> modelOf(std::shared_ptr<const Graph> graph, const std::string& spec, const Bindings& bindings,
+                             const WorkContext& work) {
     auto model = std::make_shared<LoadedModel>();
     model->spec = spec;
     model->bindings = bindings;
@@ -75,8 +72,34 @@ Result<ModelPointer> loadModel(const std::string& spec, const Bindings& bindings
     if (!laidOut) return cancelled();
     picture->layout = std::move(*laidOut);
     model->picture = std::move(picture);
-    model->graph = std::make_shared<const Graph>(std::move(*graph));
+    model->graph = std::move(graph);
     return ModelPointer(model);
+}
+
+} // namespace
+
+Result<Opened> openFile(const std::string& spec, const Bindings& bindings, const WorkContext& work) {
+    Opened opened;
+    std::string source = spec;
+    Bindings bound = bindings;
+    std::shared_ptr<const Graph> graph;
+    if (isProjectFile(spec)) {
+        auto project = openProject(spec);
+        if (!project) return tl::unexpected(project.error());
+        opened.source = sourceState(*project);
+        source = project->workload;
+        bound = project->bindings;
+        graph = project->graph;
+        opened.project = std::move(*project);
+    } else {
+        auto read = openWorkload(spec, bindings, part(work, 0, 0.7));
+        if (!read) return tl::unexpected(read.error());
+        graph = std::make_shared<const Graph>(std::move(*read));
+    }
+    auto model = modelOf(std::move(graph), source, bound, work);
+    if (!model) return tl::unexpected(model.error());
+    opened.model = std::move(*model);
+    return opened;
 }
 
 } // namespace nestwright::gui

@@ -2,12 +2,14 @@
 #pragma once
 
 #include "core/base/progress.h"
+#include "core/formats/files/project_files.h"
 #include "core/workload/catalogue.h"
 #include "core/workload/graph.h"
 #include "widgets/graph/graph_picture.h"
 #include "widgets/tables/operator_rows.h"
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,8 +28,14 @@ struct LoadedModel {
 
 using ModelPointer = std::shared_ptr<const LoadedModel>;
 
-/// Opens, describes and lays out a model; long.
-[[nodiscard]] Result<ModelPointer> loadModel(const std::string& spec, const Bindings& bindings,
-                                             const WorkContext& work);
+/// What was opened: a model, and the project that it came in.
+struct Opened {
+    ModelPointer model;
+    std::optional<Project> project;
+    SourceState source = SourceState::none; ///< of a project's model
+};
+
+/// Opens, describes and lays out a model or a project; long. The bindings are for a model: a project has its own.
+[[nodiscard]] Result<Opened> openFile(const std::string& spec, const Bindings& bindings, const WorkContext& work);
 
 } // namespace nestwright::gui

@@ -23,21 +23,23 @@ const QStringList& usualAccelerators() {
     return ids;
 }
 
-Theme themeFor(const Arguments& arguments, const QString& remembered) {
-    const auto wanted = arguments.theme.isEmpty() ? remembered : arguments.theme;
-    if (wanted.isEmpty()) return themeOf(QApplication::palette());
-    return wanted == QLatin1String("dark") ? Theme::dark : Theme::light;
-}
-
 QStringList argumentList(int argc, char** argv) {
     QStringList list;
     for (int i = 0; i < argc; ++i) list << QString::fromLocal8Bit(argv[i]);
     return list;
 }
 
+/// What the command line asks for on top of what a project holds.
+void applyArguments(MainWindow& window, const Arguments& arguments) {
+    if (!arguments.accelerators.isEmpty()) window.workbench().chooseAccelerators(arguments.accelerators);
+    if (arguments.mode) window.showMode(*arguments.mode);
+    if (!arguments.selected.isEmpty()) window.findOperator(arguments.selected);
+}
+
 int show(QApplication& application, const Arguments& arguments) {
     const bool isPictured = !arguments.screenshots.isEmpty();
-    const auto theme = themeFor(arguments, isPictured ? QString() : Settings(true).theme());
+    const auto remembered = isPictured ? QString() : Settings(true).theme();
+    const auto theme = themeFromSetting(arguments.theme.isEmpty() ? remembered : arguments.theme);
     applyTheme(application, theme);
     MainWindow window(!isPictured);
     window.workbench().startWithAccelerators(arguments.accelerators.isEmpty() ? usualAccelerators()
@@ -46,16 +48,15 @@ int show(QApplication& application, const Arguments& arguments) {
         for (const auto& note : window.workbench().document().notes()) QTextStream(stderr) << note.details << Qt::endl;
         return kInputError;
     }
-    window.showMode(arguments.mode);
     std::unique_ptr<Screenshots> screenshots;
     if (isPictured) {
         const auto name = theme == Theme::dark ? QStringLiteral("dark") : QStringLiteral("light");
         screenshots = std::make_unique<Screenshots>(window, arguments.screenshots, arguments.size, name);
         screenshots->setOperator(arguments.selected);
-    } else if (!arguments.selected.isEmpty()) {
+    } else {
         QObject::connect(
-            &window.workbench(), &Workbench::opened, &window,
-            [&window, name = arguments.selected] { window.selectOperator(name); }, Qt::SingleShotConnection);
+            &window, &MainWindow::restored, &window, [&window, arguments] { applyArguments(window, arguments); },
+            Qt::SingleShotConnection);
     }
     const auto file = arguments.file.isEmpty() && isPictured ? samples().front().id : arguments.file;
     if (!file.isEmpty()) window.openModel(file);

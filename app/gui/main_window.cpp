@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/main_window.h"
 
+#include "app/gui/autosave.h"
 #include "app/gui/compare_page.h"
 #include "app/gui/evidence_page.h"
 #include "app/gui/graph_page.h"
@@ -8,25 +9,24 @@
 #include "app/gui/mapping_page.h"
 #include "app/gui/message_panel.h"
 #include "app/gui/mode_bar.h"
+#include "app/gui/prompt_area.h"
+#include "app/gui/quick_list.h"
 #include "app/gui/report_page.h"
 #include "app/gui/setup_panel.h"
 #include "app/gui/start_page.h"
 #include "app/gui/tradeoffs_page.h"
 #include "widgets/tables/figure_text.h"
 
-#include <QCloseEvent>
 #include <QDockWidget>
-#include <QDragEnterEvent>
-#include <QFileDialog>
-#include <QFileInfo>
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QMimeData>
 #include <QProgressBar>
 #include <QPushButton>
+#include <QSplitter>
 #include <QStackedWidget>
 #include <QStatusBar>
 #include <QTimer>
+#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -34,7 +34,6 @@ namespace nestwright::gui {
 
 namespace {
 
-constexpr int kLayoutVersion = 1;
 constexpr int kProgressSteps = 1000;
 
 QDockWidget* makeDock(QMainWindow* window, const QString& name, const QString& title, QWidget* content,
@@ -65,21 +64,18 @@ MainWindow::MainWindow(bool isRemembering, QWidget* parent)
     buildPages();
     buildDocks();
     buildStatus();
+    buildKeeping();
     buildMenus();
     resize(1280, 800);
     if (!m_settings.geometry().isEmpty()) restoreGeometry(m_settings.geometry());
     if (!m_settings.layout().isEmpty()) restoreState(m_settings.layout(), kLayoutVersion);
+    for (auto* splitter : findChildren<QSplitter*>()) {
+        if (!splitter->objectName().isEmpty()) splitter->restoreState(m_settings.splitter(splitter->objectName()));
+    }
 
     auto& document = m_workbench.document();
     connect(&document, &Document::modelChanged, this, &MainWindow::modelChanged);
     connect(&document, &Document::plansChanged, this, &MainWindow::showSummary);
-    connect(&m_workbench, &Workbench::opened, this, [this] {
-        const auto spec = QString::fromStdString(m_workbench.document().model()->spec);
-        if (QFileInfo::exists(spec)) m_settings.addRecentFile(QFileInfo(spec).absoluteFilePath());
-        fillRecent();
-    });
-    connect(&m_workbench.undoStack(), &QUndoStack::cleanChanged, this,
-            [this](bool isClean) { setWindowModified(!isClean); });
     fillRecent();
     modelChanged();
 }
@@ -87,13 +83,19 @@ MainWindow::MainWindow(bool isRemembering, QWidget* parent)
 MainWindow::~MainWindow() {
     // Pages and panels listen to the document: they must not hear it while they are taken down.
     disconnect(&m_workbench.document(), nullptr, nullptr, nullptr);
+    disconnect(&m_workbench.undoStack(), nullptr, nullptr, nullptr);
 }
 
 void MainWindow::buildPages() {
     auto& document = m_workbench.document();
     auto* central = new QWidget(this);
-    auto* row = new QHBoxLayout(central);
-    row->setContentsMargins(0, 0, 0, 0);
+    auto* column = new QVBoxLayout(central);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    m_prompts = new PromptArea(central);
+    column->addWidget(m_prompts);
+    auto* row = new QHBoxLayout;
+    column->addLayout(row, 1);
     row->setSpacing(0);
     m_modeBar = new ModeBar(central);
     row->addWidget(m_modeBar);
@@ -101,6 +103,7 @@ void MainWindow::buildPages() {
     m_pages->setObjectName(QStringLiteral("pages"));
     row->addWidget(m_pages, 1);
     setCentralWidget(central);
+    m_quickList = new QuickList(this);
 
     m_start = new StartPage(m_pages);
     m_graphPage = new GraphPage(document, m_pages);
@@ -183,18 +186,9 @@ void MainWindow::showBusy(bool isBusy) {
     m_step->clear();
 }
 
-void MainWindow::openModel(const QString& spec, const Bindings& bindings) { m_workbench.open(spec, bindings); }
-
-void MainWindow::chooseModel() {
-    const auto path = QFileDialog::getOpenFileName(
-        this, tr("Open a model"), {},
-        tr("Models (*.onnx *.json);;ONNX (*.onnx);;Hugging Face configuration (config.json);;All files (*)"));
-    if (!path.isEmpty()) openModel(path);
-}
-
 void MainWindow::modelChanged() {
     const bool hasModel = m_workbench.document().model() != nullptr;
-    setWindowTitle(hasModel ? tr("%1[*] \u2013 Nestwright").arg(m_workbench.document().title()) : tr("Nestwright"));
+    showTitle();
     m_modeBar->setEnabled(hasModel);
     if (hasModel) {
         showMode(m_mode);
@@ -211,6 +205,27 @@ void MainWindow::showMode(Mode mode) {
     m_pages->setCurrentWidget(m_pageOf[mode]);
     m_pageOf[mode]->setFocus();
     m_modeBar->setMode(mode);
+    if (m_autosave != nullptr) m_autosave->touch();
+    if (mode != Mode::graph || !m_graphPlace) return;
+    // The page has its size only once it is laid out.
+    QTimer::singleShot(0, this, [this] {
+        if (m_graphPlace && m_mode == Mode::graph) m_graphPage->restorePlace(*m_graphPlace);
+        m_graphPlace.reset();
+    });
+}
+
+void MainWindow::showTitle() {
+    const auto title = m_workbench.document().title();
+    setWindowTitle(title.isEmpty() ? tr("Nestwright[*]") : tr("%1[*] \u2013 Nestwright").arg(title));
+    setWindowModified(isModified());
+}
+
+void MainWindow::findOperator(const QString& nameOrNumber) {
+    m_workbench.document().setNotes(QStringLiteral("select"), {});
+    if (selectOperator(nameOrNumber)) return;
+    const auto text = tr("There is no operator '%1' in the model. Give a name or a number from the operator table.")
+                          .arg(nameOrNumber);
+    m_workbench.document().setNotes(QStringLiteral("select"), {{Note::Severity::error, text, text}});
 }
 
 bool MainWindow::selectOperator(const QString& nameOrNumber) {
@@ -242,24 +257,6 @@ void MainWindow::showSummary() {
                       tr("planned on %1 of %2 accelerators").arg(planned).arg(accelerators.size())};
     if (model->graph->opset > 0) parts << tr("opset %1").arg(model->graph->opset);
     m_summary->setText(parts.join(QStringLiteral(" \u00b7 ")));
-}
-
-void MainWindow::closeEvent(QCloseEvent* event) {
-    m_settings.saveWindow(saveGeometry(), saveState(kLayoutVersion));
-    m_workbench.jobs().cancelAll();
-    QMainWindow::closeEvent(event);
-}
-
-void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
-    const auto urls = event->mimeData()->urls();
-    if (!urls.isEmpty() && urls.first().isLocalFile()) event->acceptProposedAction();
-}
-
-void MainWindow::dropEvent(QDropEvent* event) {
-    const auto urls = event->mimeData()->urls();
-    if (urls.isEmpty() || !urls.first().isLocalFile()) return;
-    event->acceptProposedAction();
-    openModel(urls.first().toLocalFile());
 }
 
 } // namespace nestwright::gui

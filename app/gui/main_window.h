@@ -7,7 +7,9 @@
 
 #include <QMainWindow>
 
+#include <functional>
 #include <map>
+#include <optional>
 
 class QLabel;
 class QMenu;
@@ -17,11 +19,16 @@ class QStackedWidget;
 
 namespace nestwright::gui {
 
+class Autosave;
+struct LeftWork;
 class GraphPage;
 class Inspector;
 class MessagePanel;
 class ModeBar;
+class PromptArea;
+class QuickList;
 class ReportPage;
+class SelectionHistory;
 class SetupPanel;
 class StartPage;
 
@@ -30,20 +37,40 @@ class MainWindow : public QMainWindow {
     Q_OBJECT
 
 public:
+    /// Of the docks and tool bars; a remembered layout of another version is left alone.
+    static constexpr int kLayoutVersion = 2;
+
     explicit MainWindow(bool isRemembering, QWidget* parent = nullptr);
     ~MainWindow() override;
 
     [[nodiscard]] Workbench& workbench() { return m_workbench; }
-    void openModel(const QString& spec, const Bindings& bindings = {});
+    /// Opens a model by path or id, or a project, and adds accelerators; asks before unsaved changes go.
+    void openModel(const QString& spec, const Bindings& bindings = {}, const QStringList& accelerators = {});
+    /// What it is follows from the files: one model or project is opened, accelerators are added.
+    void takeFiles(const QStringList& paths);
+    void save();
+    void saveAs();
+    void saveTo(const QString& path);
+    void closeProject();
+    [[nodiscard]] bool isModified() const;
+    /// What the window shows, as a project keeps it.
+    [[nodiscard]] ProjectView view() const;
     void showMode(Mode mode);
     [[nodiscard]] Mode mode() const { return m_mode; }
     /// Selects an operator by name or number; false where there is none.
     bool selectOperator(const QString& nameOrNumber);
+    /// The same, with a note where there is none.
+    void findOperator(const QString& nameOrNumber);
+
+signals:
+    /// What was opened is shown as its project has it.
+    void restored();
 
 protected:
     void closeEvent(QCloseEvent* event) override;
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dropEvent(QDropEvent* event) override;
+    void changeEvent(QEvent* event) override;
 
 private:
     void buildPages();
@@ -53,17 +80,45 @@ private:
     void buildFileMenu();
     void buildEditMenu();
     void buildAcceleratorMenu();
+    void buildGoMenu();
+    void buildThemeMenu(QMenu* menu);
+    void addOpenItems(QMenu* menu);
+    void addSaveItems(QMenu* menu);
+    void buildKeeping();
     void buildViewMenu();
     void buildHelpMenu();
     void chooseModel();
     void fillRecent();
+    void fillRecentMenu();
     void modelChanged();
+    void showTitle();
+    void restoreView(const ProjectView& view);
+    /// Goes on at once, or after the user said what becomes of unsaved changes.
+    void afterSaving(const QString& question, std::function<void()> next);
+    void saved(const QString& path);
+    void offerLeftWork();
+    void recover(const LeftWork& left);
+    void offerReload(const QString& modelPath);
+    void offerPresets(const QStringList& names);
+    void showPalette();
+    void goToOperator();
+    void showKeys();
     void showBusy(bool isBusy);
     void showSummary();
     void chooseTheme(const QString& theme);
     void showAbout();
 
     Settings m_settings;
+    PromptArea* m_prompts = nullptr;
+    QuickList* m_quickList = nullptr;
+    SelectionHistory* m_history = nullptr;
+    Autosave* m_autosave = nullptr;         ///< nullptr where nothing is remembered
+    std::optional<GraphPlace> m_graphPlace; ///< to be restored once the graph is shown
+    std::function<void()> m_afterSave;      ///< waits for the file to be written
+    QString m_recovering;                   ///< the left file whose work is being opened
+    QStringList m_toAdd;                    ///< accelerators that come with the model being opened
+    bool m_isClosing = false;
+    bool m_isApplyingTheme = false;
     Mode m_mode = Mode::graph;
     ModeBar* m_modeBar = nullptr;
     QStackedWidget* m_pages = nullptr;

@@ -6,7 +6,7 @@
 namespace nestwright::gui {
 
 namespace {
-constexpr int kRecentFiles = 8;
+constexpr int kRecentFiles = 10;
 const QString kRecentKey = QStringLiteral("recentFiles");
 const QString kThemeKey = QStringLiteral("theme");
 } // namespace
@@ -26,6 +26,19 @@ void Settings::addRecentFile(const QString& path) {
     files = files.mid(0, kRecentFiles);
     m_recent = files;
     if (m_isRemembering) QSettings().setValue(kRecentKey, files);
+}
+
+void Settings::clearRecentFiles() {
+    m_recent.clear();
+    if (m_isRemembering) QSettings().remove(kRecentKey);
+}
+
+QByteArray Settings::splitter(const QString& name) const {
+    return m_isRemembering ? QSettings().value(QStringLiteral("splitters/") + name).toByteArray() : QByteArray();
+}
+
+void Settings::saveSplitter(const QString& name, const QByteArray& state) {
+    if (m_isRemembering) QSettings().setValue(QStringLiteral("splitters/") + name, state);
 }
 
 void Settings::saveWindow(const QByteArray& geometry, const QByteArray& layout) {

@@ -14,8 +14,13 @@ public:
     explicit Settings(bool isRemembering)
         : m_isRemembering(isRemembering) {}
 
+    [[nodiscard]] bool isRemembering() const { return m_isRemembering; }
     [[nodiscard]] QStringList recentFiles() const;
     void addRecentFile(const QString& path);
+    void clearRecentFiles();
+    /// Widths of a splitter's panes, by its name.
+    [[nodiscard]] QByteArray splitter(const QString& name) const;
+    void saveSplitter(const QString& name, const QByteArray& state);
     [[nodiscard]] QByteArray geometry() const { return value("geometry"); }
     [[nodiscard]] QByteArray layout() const { return value("layout"); }
     void saveWindow(const QByteArray& geometry, const QByteArray& layout);

@@ -8,6 +8,7 @@
 #include <QComboBox>
 #include <QFileDialog>
 #include <QFormLayout>
+#include <QHBoxLayout>
 #include <QLabel>
 #include <QListWidget>
 #include <QPushButton>
@@ -16,12 +17,15 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <array>
 
 namespace nestwright::gui {
 
 namespace {
 
 constexpr int kIdRole = Qt::UserRole;
+constexpr std::array kFormats = {DataType::float32,    DataType::tf32,       DataType::bfloat16, DataType::float16,
+                                 DataType::float8e4m3, DataType::float4e2m1, DataType::int8,     DataType::int4};
 constexpr int kLargestValue = 100'000'000;
 
 std::optional<Count> valueOf(const QSpinBox* box) {
@@ -45,11 +49,54 @@ SetupPanel::SetupPanel(Workbench& workbench, QWidget* parent)
     column->setContentsMargins(16, 4, 16, 12);
     column->setSpacing(6);
     buildBindings();
+    buildFormat();
     buildAccelerators();
     connect(&workbench.document(), &Document::acceleratorsChanged, this, &SetupPanel::refreshAccelerators);
     connect(&workbench.document(), &Document::modelChanged, this, &SetupPanel::refreshBindings);
+    connect(&workbench.document(), &Document::planOptionsChanged, this, &SetupPanel::showFormat);
     refreshAccelerators();
     refreshBindings();
+    showFormat();
+}
+
+void SetupPanel::buildFormat() {
+    auto* column = static_cast<QVBoxLayout*>(layout());
+    column->addWidget(makeCaption(tr("Number format"), this));
+    m_format = new QComboBox(this);
+    m_format->setObjectName(QStringLiteral("numberFormat"));
+    m_format->setAccessibleName(tr("Number format"));
+    m_format->setToolTip(tr("Format that the model computes in; automatic: bf16, or the accelerator's own where it "
+                            "can't compute that"));
+    m_format->addItem(tr("Automatic"), static_cast<int>(DataType::unknown));
+    for (const auto format : kFormats) {
+        const auto name = nameOf(format);
+        m_format->addItem(QString::fromLatin1(name.data(), static_cast<qsizetype>(name.size())),
+                          static_cast<int>(format));
+    }
+    connect(m_format, &QComboBox::activated, this, [this] {
+        auto options = m_workbench.document().planOptions();
+        options.format = static_cast<DataType>(m_format->currentData().toInt());
+        m_workbench.editPlanOptions(options);
+    });
+    column->addWidget(m_format);
+}
+
+void SetupPanel::showFormat() {
+    const int index = m_format->findData(static_cast<int>(m_workbench.document().planOptions().format));
+    m_format->setCurrentIndex(std::max(0, index));
+}
+
+QString SetupPanel::currentId() const {
+    const auto* item = m_accelerators->currentItem();
+    return item == nullptr ? QString() : item->data(kIdRole).toString();
+}
+
+void SetupPanel::move(int steps) {
+    const auto id = currentId();
+    m_workbench.moveAccelerator(id, steps);
+    for (int row = 0; row < m_accelerators->count(); ++row) {
+        if (m_accelerators->item(row)->data(kIdRole).toString() == id) m_accelerators->setCurrentRow(row);
+    }
 }
 
 void SetupPanel::buildAccelerators() {
@@ -73,10 +120,24 @@ void SetupPanel::buildAccelerators() {
     add->setToolTip(tr("Adds an accelerator that a native JSON file describes"));
     connect(add, &QPushButton::clicked, this, [this] {
         const auto path = QFileDialog::getOpenFileName(this, tr("Add an accelerator"), {},
-                                                       tr("Accelerators (*.json);;All files (*)"));
+                                                       tr("Accelerators (*.json *.yaml *.yml);;All files (*)"));
         if (!path.isEmpty()) m_workbench.addAccelerator(path);
     });
-    column->addWidget(add);
+    auto* row = new QHBoxLayout;
+    row->addWidget(add, 1);
+    m_up = new QPushButton(tr("\u2191"), this);
+    m_down = new QPushButton(tr("\u2193"), this);
+    for (auto* button : {m_up, m_down}) {
+        const bool isUp = button == m_up;
+        button->setObjectName(isUp ? QStringLiteral("acceleratorUp") : QStringLiteral("acceleratorDown"));
+        button->setAccessibleName(isUp ? tr("Move up") : tr("Move down"));
+        button->setToolTip(isUp ? tr("Moves the chosen accelerator up in the list of those that are compared")
+                                : tr("Moves the chosen accelerator down in the list of those that are compared"));
+        button->setFixedWidth(button->sizeHint().height() + 8);
+        connect(button, &QPushButton::clicked, this, [this, isUp] { move(isUp ? -1 : 1); });
+        row->addWidget(button);
+    }
+    column->addLayout(row);
 }
 
 void SetupPanel::buildBindings() {

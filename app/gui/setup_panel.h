@@ -23,6 +23,10 @@ public:
 
 private:
     void buildAccelerators();
+    void buildFormat();
+    void showFormat();
+    [[nodiscard]] QString currentId() const;
+    void move(int steps);
     void buildBindings();
     void refreshAccelerators();
     void refreshBindings();
@@ -31,6 +35,9 @@ private:
 
     Workbench& m_workbench;
     QListWidget* m_accelerators = nullptr;
+    QComboBox* m_format = nullptr;
+    QPushButton* m_up = nullptr;
+    QPushButton* m_down = nullptr;
     QWidget* m_bindings = nullptr;
     QWidget* m_form = nullptr;
     QSpinBox* m_batch = nullptr;

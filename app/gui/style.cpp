@@ -57,6 +57,7 @@ QLabel[isMuted="true"] { color: %3; }
 QLabel[isCaption="true"] { color: %3; font-weight: bold; }
 QFrame#hairline { background: %1; border: none; }
 QFrame[isPanel="true"] { background: %6; border: 1px solid %1; border-radius: 6px; }
+QFrame[isPrompt="true"] { background: %4; border-bottom: 1px solid %1; }
 QWidget#pageBar { background: %6; border-bottom: 1px solid %1; }
 QWidget#modeBar { background: %6; border-right: 1px solid %1; }
 QWidget#modeBar QToolButton { border: none; border-left: 3px solid transparent; padding: 8px 2px; color: %3; }
@@ -117,6 +118,17 @@ void applyTheme(QApplication& application, Theme theme) {
     QApplication::setFont(font);
     QApplication::setPalette(widgetPalette(theme));
     application.setStyleSheet(rules(theme));
+}
+
+Theme themeFromSetting(const QString& setting) {
+    if (setting == QLatin1String("dark")) return Theme::dark;
+    if (setting == QLatin1String("light")) return Theme::light;
+    // Without a palette of its own, the application has the system's.
+    const auto own = QApplication::palette();
+    QApplication::setPalette(QPalette());
+    const auto theme = themeOf(QApplication::palette());
+    QApplication::setPalette(own);
+    return theme;
 }
 
 } // namespace nestwright::gui

@@ -2,7 +2,9 @@
 #include "app/gui/workbench.h"
 
 #include "app/gui/commands.h"
+#include "app/gui/project_io.h"
 #include "app/gui/report_export.h"
+#include "core/accelerator/presets.h"
 #include "core/formats/files/open.h"
 #include "widgets/base/translate.h"
 
@@ -22,13 +24,20 @@ QString asSentence(QString text) {
     return text;
 }
 
+/// "file.json:3:5: ", as far as it is known.
+QString shortPlace(const SourcePlace& place) {
+    if (place.file.empty()) return {};
+    auto text = QFileInfo(QString::fromStdString(place.file)).fileName();
+    if (place.line > 0) text += QStringLiteral(":%1").arg(place.line);
+    if (place.line > 0 && place.column > 0) text += QStringLiteral(":%1").arg(place.column);
+    return text + QStringLiteral(": ");
+}
+
 Note noteOf(const Error& error) {
     Note note;
     note.severity = error.kind == ErrorKind::cancelled ? Note::Severity::information : Note::Severity::error;
     note.text = asSentence(translated(error.message));
-    if (!error.place.file.empty()) {
-        note.text.prepend(QFileInfo(QString::fromStdString(error.place.file)).fileName() + QStringLiteral(": "));
-    }
+    note.text.prepend(shortPlace(error.place));
     if (error.remedy) note.text += QLatin1Char(' ') + asSentence(translated(*error.remedy));
     note.details = QString::fromStdString(error.text());
     return note;
@@ -41,6 +50,10 @@ std::vector<Note> notesOf(const std::vector<Warning>& warnings) {
                          QString::fromStdString(warning.code + ": " + warning.message.text())});
     }
     return notes;
+}
+
+bool hasId(const std::vector<Accelerator>& accelerators, const std::string& id) {
+    return std::any_of(accelerators.begin(), accelerators.end(), [&](const auto& a) { return a.id == id; });
 }
 
 /// A core stays free for the window.
@@ -58,53 +71,178 @@ Workbench::Workbench(QObject* parent)
 
 void Workbench::noteError(const QString& source, const Error& error) { m_document.setNotes(source, {noteOf(error)}); }
 
-void Workbench::open(const QString& spec, const Bindings& bindings) {
+void Workbench::open(const QString& spec, const Bindings& bindings) { openAs(spec, bindings, std::nullopt); }
+
+void Workbench::recover(const QString& file, const QString& projectPath) { openAs(file, {}, projectPath); }
+
+void Workbench::reload() {
+    if (const auto model = m_document.model()) open(QString::fromStdString(model->spec), model->bindings);
+}
+
+void Workbench::openAs(const QString& spec, const Bindings& bindings, const std::optional<QString>& recoveredPath) {
     m_document.setNotes(QStringLiteral("open"), {});
     const auto path = spec.toStdString();
-    m_jobs.run<Result<ModelPointer>>(
+    m_jobs.run<Result<Opened>>(
         JobRunner::Channel::open, tr("Opening %1").arg(QFileInfo(spec).fileName()),
-        [path, bindings](const WorkContext& work) { return loadModel(path, bindings, work); },
-        [this](Result<ModelPointer> result) {
+        [path, bindings](const WorkContext& work) { return openFile(path, bindings, work); },
+        [this, spec, recoveredPath](Result<Opened> result) {
+            if (result) return finishOpening(std::move(*result), spec, recoveredPath);
+            noteError(QStringLiteral("open"), result.error());
+            takeBackBindings();
+            emit openFailed(QString::fromStdString(result.error().text()));
+        });
+}
+
+/// The model could not be opened with the values of the last command: it never was.
+void Workbench::takeBackBindings() {
+    if (!m_isRebinding) return;
+    m_isRebinding = false;
+    const int last = m_undoStack.index() - 1;
+    if (last < 0) return;
+    auto* command = const_cast<QUndoCommand*>(m_undoStack.command(last));
+    if (dynamic_cast<BindingsCommand*>(command) == nullptr) return;
+    command->setObsolete(true);
+    m_undoStack.undo();
+}
+
+void Workbench::finishOpening(Opened opened, const QString& spec, const std::optional<QString>& recoveredPath) {
+    m_jobs.drop(JobRunner::Channel::plan);
+    m_isRebinding = false;
+    const auto before = m_document.model();
+    const bool isSameModel = !opened.project && before && before->spec == opened.model->spec;
+    const auto selected = m_document.selected();
+    if (!isSameModel) m_undoStack.clear();
+    m_document.clearNotes();
+    m_document.setNotes(QStringLiteral("open"), notesOf(opened.model->warnings));
+    m_document.setModel(opened.model);
+    if (isSameModel) m_document.select(selected);
+    if (!isSameModel) {
+        m_document.setProjectPath(recoveredPath.value_or(opened.project ? spec : QString()));
+        m_document.setUnknownMembers(opened.project ? opened.project->unknown : nlohmann::ordered_json::object());
+    }
+    if (opened.project) takeProject(*opened.project);
+    if (recoveredPath) m_undoStack.resetClean();
+    m_isPlanningStopped = false;
+    planMissing();
+    emit this->opened();
+    if (!opened.project) return;
+    emit projectOpened(opened.project->view);
+    if (opened.source == SourceState::changed) {
+        emit sourceChanged(QString::fromStdString(opened.project->graph->sourcePath));
+    }
+    QStringList outdated;
+    for (const auto* preset : outdatedPresets(*opened.project)) {
+        outdated << QString::fromStdString(preset->description.name);
+    }
+    if (!outdated.isEmpty()) emit presetsChanged(outdated);
+}
+
+void Workbench::takeProject(const Project& project) {
+    m_document.setPlanOptions(project.plan);
+    std::vector<Accelerator> accelerators;
+    int current = 0;
+    for (const auto& [origin, description] : project.accelerators) {
+        if (description.id == project.currentAccelerator) current = static_cast<int>(accelerators.size());
+        m_document.setOrigin(description.id, origin);
+        accelerators.push_back(description);
+    }
+    m_document.setAccelerators(std::move(accelerators));
+    m_document.setCurrent(current);
+    m_document.select(project.selected);
+}
+
+void Workbench::close() {
+    m_jobs.drop(JobRunner::Channel::open);
+    m_jobs.drop(JobRunner::Channel::plan);
+    m_jobs.drop(JobRunner::Channel::report);
+    m_undoStack.clear();
+    m_document.clearNotes();
+    m_document.setProjectPath({});
+    m_document.setUnknownMembers(nlohmann::ordered_json::object());
+    m_document.setModel(nullptr);
+}
+
+void Workbench::save(const QString& path, const ProjectView& view) {
+    auto project = m_document.project();
+    project.view = view;
+    const auto* last = m_undoStack.index() > 0 ? m_undoStack.command(m_undoStack.index() - 1) : nullptr;
+    m_jobs.run<Result<void>>(
+        JobRunner::Channel::save, tr("Saving %1").arg(QFileInfo(path).fileName()),
+        [path, project = std::move(project)](const WorkContext&) { return writeProjectFile(path, project); },
+        [this, path, last](Result<void> result) {
             if (!result) {
-                noteError(QStringLiteral("open"), result.error());
-                emit openFailed(QString::fromStdString(result.error().text()));
+                noteError(QStringLiteral("save"), result.error());
+                emit saveFailed();
                 return;
             }
-            m_jobs.drop(JobRunner::Channel::plan);
-            const bool isSameModel = m_document.model() && m_document.model()->spec == (*result)->spec;
-            const auto selected = m_document.selected();
-            if (!isSameModel) m_undoStack.clear();
-            m_document.clearNotes();
-            m_document.setNotes(QStringLiteral("open"), notesOf((*result)->warnings));
-            m_document.setModel(*result);
-            if (isSameModel) m_document.select(selected);
-            m_isPlanningStopped = false;
-            planMissing();
-            emit opened();
+            m_document.setNotes(QStringLiteral("save"), {});
+            m_document.setProjectPath(path);
+            // What was edited while the file was written is not in it.
+            const auto* now = m_undoStack.index() > 0 ? m_undoStack.command(m_undoStack.index() - 1) : nullptr;
+            if (now == last) m_undoStack.setClean();
+            emit saved(path);
         });
 }
 
 std::optional<Accelerator> Workbench::load(const QString& spec) {
+    m_document.setNotes(QStringLiteral("accelerator:") + spec, {});
     auto accelerator = openAccelerator(spec.toStdString());
-    if (accelerator) return *accelerator;
+    if (accelerator) {
+        const bool isFile = QFileInfo::exists(spec);
+        m_document.setOrigin(accelerator->id,
+                             isFile ? QFileInfo(spec).absoluteFilePath().toStdString() : spec.toStdString());
+        return *accelerator;
+    }
     noteError(QStringLiteral("accelerator:") + spec, accelerator.error());
     return std::nullopt;
 }
 
-void Workbench::startWithAccelerators(const QStringList& specs) {
+std::vector<Accelerator> Workbench::loadAll(const QStringList& specs) {
     std::vector<Accelerator> accelerators;
     for (const auto& spec : specs) {
-        if (auto accelerator = load(spec)) accelerators.push_back(std::move(*accelerator));
+        auto accelerator = load(spec);
+        if (accelerator && !hasId(accelerators, accelerator->id)) accelerators.push_back(std::move(*accelerator));
     }
-    applyAccelerators(std::move(accelerators));
+    return accelerators;
+}
+
+void Workbench::startWithAccelerators(const QStringList& specs) { applyAccelerators(loadAll(specs)); }
+
+void Workbench::chooseAccelerators(const QStringList& specs) {
+    auto set = loadAll(specs);
+    if (set == m_document.accelerators()) return;
+    m_undoStack.push(new AcceleratorsCommand(*this, std::move(set), tr("Choose accelerators")));
+}
+
+void Workbench::updatePresets() {
+    auto set = m_document.accelerators();
+    for (const auto& held : outdatedPresets(m_document.project())) {
+        const auto now = preset(held->origin);
+        const auto isIt = [&](const Accelerator& accelerator) { return accelerator.id == held->description.id; };
+        if (now) std::replace_if(set.begin(), set.end(), isIt, *now);
+    }
+    if (set == m_document.accelerators()) return;
+    m_undoStack.push(new AcceleratorsCommand(*this, std::move(set), tr("Update presets")));
+}
+
+void Workbench::moveAccelerator(const QString& id, int steps) {
+    auto set = m_document.accelerators();
+    const auto found =
+        std::find_if(set.begin(), set.end(), [&](const auto& a) { return QString::fromStdString(a.id) == id; });
+    if (found == set.end()) return;
+    const auto from = found - set.begin();
+    const auto to = from + steps;
+    if (to < 0 || to >= static_cast<std::ptrdiff_t>(set.size())) return;
+    const auto text = tr("Move %1").arg(QString::fromStdString(found->name));
+    std::swap(set[static_cast<std::size_t>(from)], set[static_cast<std::size_t>(to)]);
+    m_undoStack.push(new AcceleratorsCommand(*this, std::move(set), text));
 }
 
 void Workbench::addAccelerator(const QString& spec) {
     auto added = load(spec);
     if (!added) return;
     auto set = m_document.accelerators();
-    const bool isThere = std::any_of(set.begin(), set.end(), [&](const auto& a) { return a.id == added->id; });
-    if (isThere) return;
+    if (hasId(set, added->id)) return;
     const auto text = tr("Add %1").arg(QString::fromStdString(added->name));
     set.push_back(std::move(*added));
     m_undoStack.push(new AcceleratorsCommand(*this, std::move(set), text));
@@ -125,6 +263,12 @@ void Workbench::editBindings(const Bindings& bindings) {
     m_undoStack.push(new BindingsCommand(*this, bindings, tr("Change the model's inputs")));
 }
 
+void Workbench::editPlanOptions(const PlanOptions& options) {
+    const auto& now = m_document.planOptions();
+    if (options.format == now.format && options.fusion == now.fusion && options.objective == now.objective) return;
+    m_undoStack.push(new PlanOptionsCommand(*this, options, tr("Change the number format")));
+}
+
 void Workbench::applyAccelerators(std::vector<Accelerator> accelerators) {
     m_jobs.drop(JobRunner::Channel::plan);
     m_document.setAccelerators(std::move(accelerators));
@@ -133,7 +277,16 @@ void Workbench::applyAccelerators(std::vector<Accelerator> accelerators) {
 }
 
 void Workbench::applyBindings(const Bindings& bindings) {
-    if (m_document.model()) open(QString::fromStdString(m_document.model()->spec), bindings);
+    if (!m_document.model()) return;
+    m_isRebinding = true;
+    open(QString::fromStdString(m_document.model()->spec), bindings);
+}
+
+void Workbench::applyPlanOptions(const PlanOptions& options) {
+    m_jobs.drop(JobRunner::Channel::plan);
+    m_document.setPlanOptions(options);
+    m_isPlanningStopped = false;
+    planMissing();
 }
 
 void Workbench::replan() {
@@ -159,8 +312,8 @@ void Workbench::planMissing() {
     if (next == nullptr) return;
     m_jobs.run<Result<Planned>>(
         JobRunner::Channel::plan, tr("Planning on %1").arg(QString::fromStdString(next->name)),
-        [model, accelerator = *next](const WorkContext& work) -> Result<Planned> {
-            PlanOptions options;
+        [model, accelerator = *next,
+         options = m_document.planOptions()](const WorkContext& work) mutable -> Result<Planned> {
             options.threads = planningThreads();
             auto made = plan(*model->graph, model->bindings, accelerator, options, work);
             if (!made) return tl::unexpected(made.error());

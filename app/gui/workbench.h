@@ -9,6 +9,7 @@
 #include <QUndoStack>
 
 #include <memory>
+#include <optional>
 
 namespace nestwright::gui {
 
@@ -24,22 +25,40 @@ public:
     explicit Workbench(QObject* parent = nullptr);
 
     [[nodiscard]] Document& document() { return m_document; }
+    [[nodiscard]] const Document& document() const { return m_document; }
     [[nodiscard]] JobRunner& jobs() { return m_jobs; }
     [[nodiscard]] QUndoStack& undoStack() { return m_undoStack; }
+    [[nodiscard]] const QUndoStack& undoStack() const { return m_undoStack; }
 
-    /// Opens a model by path or id. The present one stays until the new one is there.
+    /// Opens a model by path or id, or a project. What is open stays until the new one is there.
     void open(const QString& spec, const Bindings& bindings = {});
+    /// Opens work that an earlier window left behind; it belongs to `projectPath`, or to no project yet.
+    void recover(const QString& file, const QString& projectPath);
+    /// Opens the present model again, as its file is now.
+    void reload();
+    /// Back to the start: nothing is open.
+    void close();
+    /// Writes what is open, with what the window shows, and makes the file the document's own.
+    void save(const QString& path, const ProjectView& view);
     /// Loads accelerators by id or file and makes them the set, without an undo step.
     void startWithAccelerators(const QStringList& specs);
 
     /// Edits, each one undoable step.
     void addAccelerator(const QString& spec);
     void removeAccelerator(const QString& id);
+    /// Up (-1) or down (1) in the list.
+    void moveAccelerator(const QString& id, int steps);
+    /// Another shortlist, by ids and files.
+    void chooseAccelerators(const QStringList& specs);
+    /// Takes the figures that the presets have today.
+    void updatePresets();
     void editBindings(const Bindings& bindings);
+    void editPlanOptions(const PlanOptions& options);
 
     /// What the commands do.
     void applyAccelerators(std::vector<Accelerator> accelerators);
     void applyBindings(const Bindings& bindings);
+    void applyPlanOptions(const PlanOptions& options);
 
     /// Plans every accelerator again, from nothing.
     void replan();
@@ -51,11 +70,22 @@ public:
 
 signals:
     void opened();
+    /// A project is open: the window is to look as it did when it was saved.
+    void projectOpened(const nestwright::ProjectView& view);
+    /// A project's model is another file today, and presets have other figures than the project holds.
+    void sourceChanged(const QString& modelPath);
+    void presetsChanged(const QStringList& names);
+    void saved(const QString& path);
+    void saveFailed();
     /// A file that could not be read: its error, as for the command line.
     void openFailed(const QString& error);
     void reportExported(const QString& path);
 
 private:
+    void openAs(const QString& spec, const Bindings& bindings, const std::optional<QString>& recoveredPath);
+    void finishOpening(Opened opened, const QString& spec, const std::optional<QString>& recoveredPath);
+    void takeProject(const Project& project);
+    void takeBackBindings();
     void planMissing();
     /// A plan with the rows that show it, made where the window doesn't wait.
     struct Planned {
@@ -65,11 +95,13 @@ private:
     void planned(const Accelerator& accelerator, Result<Planned> result);
     void noteError(const QString& source, const Error& error);
     [[nodiscard]] std::optional<Accelerator> load(const QString& spec);
+    [[nodiscard]] std::vector<Accelerator> loadAll(const QStringList& specs);
 
     Document m_document;
     QUndoStack m_undoStack;
     bool m_isPlanningStopped = false;
-    JobRunner m_jobs; ///< last: its jobs end before the rest goes
+    bool m_isRebinding = false; ///< a change of bindings waits for its model
+    JobRunner m_jobs;           ///< last: its jobs end before the rest goes
 };
 
 } // namespace nestwright::gui

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/autosave.h"
+#include "app/gui/style.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QDir>
+#include <QDirIterator>
+#include <QMenu>
+#include <QProcess>
+#include <QPushButton>
+#include <QSplitter>
+
+#include "tests/support/window_helpers.h"
+#include "translations/translator.h"
+
+namespace nestwright::gui {
+
+namespace {
+
+const QStringList kOne{QStringLiteral("a100-80-sxm")};
+
+/// A real window in a process of its own.
+std::unique_ptr<QProcess> start(const QStringList& arguments) {
+    auto process = std::make_unique<QProcess>();
+    process->setProcessChannelMode(QProcess::ForwardedChannels);
+    process->start(QStringLiteral(NESTWRIGHT_WINDOW), arguments);
+    return process;
+}
+
+QStringList copies() {
+    return QDir(Autosave::usualFolder()).entryList({QStringLiteral("*.nestwright")}, QDir::Files, QDir::Time);
+}
+
+bool hasCopyWith(const QByteArray& text) {
+    for (const auto& name : copies()) {
+        QFile file(Autosave::usualFolder() + QLatin1Char('/') + name);
+        if (file.open(QIODevice::ReadOnly) && file.readAll().contains(text)) return true;
+    }
+    return false;
+}
+
+void kill(QProcess& process) {
+    process.kill(); // SIGKILL: nothing is tidied up
+    process.waitForFinished();
+}
+
+QPushButton* answer(MainWindow& window, const char* name) { return find<QPushButton>(window, QLatin1String(name)); }
+
+} // namespace
+
+/// What outlives a window: automatic copies, settings, recent files.
+class KeepingTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() {
+        translations::install(*qApp, QLocale::c());
+        applyTheme(*qApp, Theme::light);
+    }
+
+    void recoversWorkThatWasNeverSaved() {
+        auto process = start({QStringLiteral("resnet50"), QStringLiteral("--accelerator"), QStringLiteral("gemmini"),
+                              QStringLiteral("--accelerator"), QStringLiteral("tpu-v1"), QStringLiteral("--select"),
+                              QStringLiteral("12"), QStringLiteral("--view"), QStringLiteral("mapping")});
+        QVERIFY(QTest::qWaitFor([] { return hasCopyWith("\"mode\": \"mapping\""); }, kPatienceMs));
+
+        // While its window lives, its copy is nobody else's.
+        auto other = makeWindow(kOne, true);
+        QTest::qWait(100);
+        QVERIFY(answer(*other, "recover0_open") == nullptr);
+        other.reset();
+        QCOMPARE(copies().size(), 1);
+
+        kill(*process);
+        auto window = makeWindow(kOne, true);
+        QTRY_VERIFY(answer(*window, "recover0_open") != nullptr);
+        // It is offered once: another window does not ask for it as well.
+        auto second = makeWindow(kOne, true);
+        QTest::qWait(100);
+        QVERIFY(answer(*second, "recover0_open") == nullptr);
+
+        const auto left = copies();
+        answer(*window, "recover0_open")->click();
+        QVERIFY(settle(*window));
+        auto& document = window->workbench().document();
+        QVERIFY(document.model());
+        QCOMPARE(document.accelerators().size(), std::size_t{2});
+        QCOMPARE(document.accelerators()[1].id, std::string("tpu-v1"));
+        QCOMPARE(document.selected(), 11);
+        QCOMPARE(window->mode(), Mode::mapping);
+        QVERIFY(document.projectPath().isEmpty());
+        QVERIFY2(window->isModified(), "what was recovered is saved nowhere");
+        QVERIFY(QTest::qWaitFor([&] { return copies().size() == 1 && copies() != left; }, kPatienceMs));
+
+        window->close();
+        answer(*window, "unsaved_discard")->click();
+        window.reset();
+        QVERIFY(copies().isEmpty());
+    }
+
+    void recoversEditsOfAProject() {
+        const QTemporaryDir folder;
+        const auto path = folder.filePath(QStringLiteral("p.nestwright"));
+        {
+            auto window = makeWindow(kOne);
+            QVERIFY(open(*window, QStringLiteral("resnet50")));
+            window->saveTo(path);
+            QVERIFY(settle(*window));
+        }
+        auto process = start({path, QStringLiteral("--accelerator"), QStringLiteral("tpu-v1")});
+        QVERIFY(QTest::qWaitFor([] { return hasCopyWith("\"accelerator\": \"tpu-v1\""); }, kPatienceMs));
+        kill(*process);
+
+        auto window = makeWindow(kOne, true);
+        QTRY_VERIFY(answer(*window, "recover0_open") != nullptr);
+        answer(*window, "recover0_open")->click();
+        QVERIFY(settle(*window));
+        QCOMPARE(window->workbench().document().accelerators().front().id, std::string("tpu-v1"));
+        QCOMPARE(window->workbench().document().projectPath(), path);
+        QVERIFY(window->isModified());
+        window->save();
+        QVERIFY(settle(*window));
+        QVERIFY(!window->isModified());
+        window->close();
+        window.reset();
+        QVERIFY(copies().isEmpty());
+    }
+
+    void discardsLeftWork() {
+        auto process = start({QStringLiteral("resnet50"), QStringLiteral("--accelerator"), QStringLiteral("gemmini")});
+        QVERIFY(QTest::qWaitFor([] { return !copies().isEmpty(); }, kPatienceMs));
+        kill(*process);
+        auto window = makeWindow(kOne, true);
+        QTRY_VERIFY(answer(*window, "recover0_discard") != nullptr);
+        answer(*window, "recover0_discard")->click();
+        QVERIFY(copies().isEmpty());
+    }
+
+    void remembersRecentFiles() {
+        const QTemporaryDir folder;
+        const auto model = folder.filePath(QStringLiteral("m.onnx"));
+        QVERIFY(QFile::copy(QStringLiteral(NESTWRIGHT_TEST_DATA "/models/resnet50_b1.onnx"), model));
+        {
+            auto window = makeWindow(kOne, true);
+            QVERIFY(open(*window, model));
+            window->saveTo(folder.filePath(QStringLiteral("p.nestwright")));
+            QVERIFY(settle(*window));
+            window->close();
+        }
+        QVERIFY(QFile::remove(model));
+        auto window = makeWindow(kOne, true);
+        auto* menu = find<QMenu>(*window, QStringLiteral("recentMenu"));
+        QVERIFY(menu->isEnabled());
+        emit menu->aboutToShow();
+        const auto actions = menu->actions();
+        QVERIFY(actions[0]->text().contains(QStringLiteral("p.nestwright")) && actions[0]->isEnabled());
+        QVERIFY(actions[1]->text().contains(QStringLiteral("missing")) && !actions[1]->isEnabled());
+        actions[0]->trigger();
+        QVERIFY(settle(*window));
+        QCOMPARE(window->workbench().document().title(), QStringLiteral("p"));
+        find<QAction>(*window, QStringLiteral("actionClearRecent"))->trigger();
+        QVERIFY(!menu->isEnabled());
+        QVERIFY(Settings(true).recentFiles().isEmpty());
+    }
+
+    void remembersThemeAndLayout() {
+        {
+            auto window = makeWindow(kOne, true);
+            find<QAction>(*window, QStringLiteral("actionTheme_dark"))->trigger();
+            QVERIFY(window->palette().color(QPalette::Window).lightness() < 128);
+            find<QWidget>(*window, QStringLiteral("inspectorDock"))->hide();
+            window->workbench().open(QStringLiteral("resnet50"));
+            QVERIFY(settle(*window));
+            find<QSplitter>(*window, QStringLiteral("graphSplitter"))->setSizes({500, 100});
+            window->close();
+        }
+        QCOMPARE(Settings(true).theme(), QStringLiteral("dark"));
+        {
+            auto window = makeWindow(kOne, true);
+            QVERIFY(find<QAction>(*window, QStringLiteral("actionTheme_dark"))->isChecked());
+            QVERIFY(!find<QWidget>(*window, QStringLiteral("inspectorDock"))->isVisible());
+            window->workbench().open(QStringLiteral("resnet50"));
+            QVERIFY(settle(*window));
+            const auto sizes = find<QSplitter>(*window, QStringLiteral("graphSplitter"))->sizes();
+            QVERIFY2(sizes[0] > 3 * sizes[1], qPrintable(QString::number(sizes[0])));
+            find<QAction>(*window, QStringLiteral("actionTheme_light"))->trigger();
+            QVERIFY(window->palette().color(QPalette::Window).lightness() > 128);
+            find<QAction>(*window, QStringLiteral("actionTheme_system"))->trigger();
+            window->close();
+        }
+        QVERIFY(Settings(true).theme().isEmpty());
+    }
+
+private:
+    PrivateHome m_home;
+};
+
+} // namespace nestwright::gui
+
+QTEST_MAIN(nestwright::gui::KeepingTest)
+#include "keeping_test.moc"
