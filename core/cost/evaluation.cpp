@@ -10,7 +10,7 @@ namespace nestwright {
 namespace {
 
 void addLevels(const Problem& problem, const Accelerator& accelerator, const Nest& nest, const Traffic& traffic,
-               const TimeSplit& time, Evaluation& result) {
+               const TimeSplit& time, double leakageCycles, Evaluation& result) {
     for (int l = 0; l < static_cast<int>(accelerator.levels.size()); ++l) {
         const auto at = static_cast<std::size_t>(l);
         LevelCosts level;
@@ -34,7 +34,7 @@ void addLevels(const Problem& problem, const Accelerator& accelerator, const Nes
             level.energyPj += counts.energyPj;
             level.tensors.push_back(counts);
         }
-        level.energyPj += accelerator.levels[at].leakagePjPerCycle * result.cycles * level.utilizedInstances;
+        level.energyPj += accelerator.levels[at].leakagePjPerCycle * leakageCycles * level.utilizedInstances;
         result.energyPj += level.energyPj;
         result.areaMm2 += accelerator.levels[at].areaMm2 * level.instances;
         result.levels.push_back(std::move(level));
@@ -113,7 +113,8 @@ Evaluation evaluate(const Problem& problem, const Accelerator& accelerator, cons
     result.macs = problem.macs();
     addTime(time, result);
     result.utilization = result.macs / (accelerator.peakMacsPerCycle(resolved.format) * result.boundCycles);
-    addLevels(problem, accelerator, nest, traffic, time, result);
+    const bool leaksThroughout = resolved.rules.leakageTime == CountingRules::LeakageTime::full;
+    addLevels(problem, accelerator, nest, traffic, time, leaksThroughout ? result.cycles : result.boundCycles, result);
     result.networks = countNetworks(problem, accelerator, nest, traffic);
     for (const auto& network : result.networks) {
         for (const auto& tensor : network.tensors) result.energyPj += tensor.energyPj;

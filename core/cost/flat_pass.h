@@ -459,9 +459,11 @@ private:
         const TimeFigures<V> time = model.run(m_figures.computeCycles, m_figures.computeCycles);
         m_figures.boundCycles = time.boundCycles;
         m_figures.cycles = m_figures.computeCycles + time.blockedCycles + time.fillCycles + time.drainCycles;
+        const bool leaksThroughout = m_tables.rules.leakageTime == CountingRules::LeakageTime::full;
+        const V& leakageCycles = leaksThroughout ? m_figures.cycles : m_figures.boundCycles;
         for (int l = 0; l < m_tables.levels; ++l) {
             if (level(l).leakagePjPerCycle > 0)
-                m_figures.energyPj += level(l).leakagePjPerCycle * m_figures.cycles * m_instances[at(l)];
+                m_figures.energyPj += level(l).leakagePjPerCycle * leakageCycles * m_instances[at(l)];
         }
     }
 

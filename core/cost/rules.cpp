@@ -9,6 +9,7 @@ Result<CountingRules> rulesByName(const std::string& profile) {
     if (profile == "timeloop") {
         rules.steps = CountingRules::Steps::sampled;
         rules.linkIds = CountingRules::LinkIds::packed;
+        rules.leakageTime = CountingRules::LeakageTime::bound;
         return rules;
     }
     if (profile == "accelforge") {
@@ -40,11 +41,16 @@ Result<void> applyRule(CountingRules& rules, const std::string& assignment) {
         rules.drainReads = true;
     } else if (assignment == "drain_reads=off") {
         rules.drainReads = false;
+    } else if (assignment == "leakage_time=full") {
+        rules.leakageTime = CountingRules::LeakageTime::full;
+    } else if (assignment == "leakage_time=bound") {
+        rules.leakageTime = CountingRules::LeakageTime::bound;
     } else {
         return failure(
             ErrorKind::usage, message(NW_TEXT("rules.rule", "There is no rule \"%1\""), assignment), {},
             message(NW_TEXT("rules.rules", "Use steps=exact|sampled, link_ids=mesh|packed, link_transfers=file|off, "
-                                           "first_read_elision=on|off or drain_reads=off|on")));
+                                           "first_read_elision=on|off, drain_reads=off|on or "
+                                           "leakage_time=full|bound")));
     }
     return {};
 }

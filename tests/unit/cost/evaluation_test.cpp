@@ -164,10 +164,29 @@ TEST(Evaluation, WavesFallOutOfImperfectSpatialLoops) {
     EXPECT_EQ(cost.levels[0].tensors[1].reads, 3) << "one multicast a wave";
 }
 
+TEST(Evaluation, LeakageLastsAsLongAsTheRulesSay) {
+    const Problem problem = gemmProblem(1, 16, 16, 16, 16, 16);
+    Accelerator accelerator = machine({level("DRAM", std::nullopt), level("Buffer", 4096 * 16)});
+    accelerator.levels[0].readBitsPerCycle = 16;
+    accelerator.levels[1].leakagePjPerCycle = 2;
+    const Mapping mapping{{keep(0, 0), keep(1, 0), keep(2, 0), temporalLoop(0, 16), keep(0, 1), keep(1, 1), keep(2, 1),
+                           temporalLoop(1, 16), temporalLoop(2, 16)}};
+    EvaluationContext context;
+    const Evaluation full = evaluate(problem, accelerator, mapping, context);
+    ASSERT_TRUE(full.isValid) << full.violations.front().message.text();
+    ASSERT_GT(full.cycles, full.boundCycles);
+    context.rules.leakageTime = CountingRules::LeakageTime::bound;
+    const Evaluation bound = evaluate(problem, accelerator, mapping, context);
+    EXPECT_DOUBLE_EQ(full.energyPj - bound.energyPj, 2 * (full.cycles - full.boundCycles));
+}
+
 TEST(Rules, ProfilesAndSingleRules) {
     auto rules = rulesByName("timeloop");
     ASSERT_TRUE(rules);
     EXPECT_EQ(rules->steps, CountingRules::Steps::sampled);
+    EXPECT_EQ(rules->leakageTime, CountingRules::LeakageTime::bound);
+    EXPECT_TRUE(applyRule(*rules, "leakage_time=full"));
+    EXPECT_EQ(rules->leakageTime, CountingRules::LeakageTime::full);
     EXPECT_TRUE(applyRule(*rules, "first_read_elision=off"));
     EXPECT_FALSE(rules->firstReadElision);
     EXPECT_EQ(applyRule(*rules, "steps=maybe").error().kind, ErrorKind::usage);
