@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/cost/flat_mapping.h"
 
+#include <algorithm>
+
 namespace nestwright {
 namespace {
 
@@ -72,6 +74,15 @@ std::optional<FlatMapping> evenFlatMapping(const Problem& problem, const Acceler
         if (!addSpatial(flat, problem, place.fanout, level, Axis::x)) return std::nullopt;
     }
     return flat;
+}
+
+void copyUsed(const FlatMapping& from, int tensors, FlatMapping& to) {
+    to.loops = from.loops;
+    std::copy_n(from.loop.begin(), from.loops, to.loop.begin());
+    std::copy_n(from.bound.begin(), from.loops, to.bound.begin());
+    to.nodes = from.nodes;
+    for (std::size_t t = 0; t < static_cast<std::size_t>(tensors); ++t)
+        std::copy_n(from.node[t].begin(), from.nodes[t], to.node[t].begin());
 }
 
 Mapping toMapping(const Problem& problem, const FlatMapping& flat) {

@@ -57,6 +57,9 @@ struct FlatMapping {
 /// dim. All factors stand in the outermost level, and what may be kept is kept. Nothing where the room is too small.
 [[nodiscard]] std::optional<FlatMapping> evenFlatMapping(const Problem& problem, const Accelerator& accelerator);
 
+/// Copies the places and nodes in use, and no more.
+void copyUsed(const FlatMapping& from, int tensors, FlatMapping& to);
+
 [[nodiscard]] Mapping toMapping(const Problem& problem, const FlatMapping& flat);
 
 } // namespace nestwright

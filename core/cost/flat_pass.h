@@ -34,10 +34,21 @@ struct FlatNodeState {
     std::array<V, kMaxFlatRanks> extent; ///< of the tile, for sliding tensors
     V moves = V(1.0); ///< temporal iterations through the innermost loop outside that moves the tensor
     FlagOf<V> isPartial = FlagOf<V>{};
-    FlagOf<V> waits = FlagOf<V>{};
     V partition = V(0.0);
     Accesses<V> accesses;
     V energyPj = V(0.0);
+    V sent = V(0.0);       ///< over the link inward, at this end
+    V arrived = V(0.0);    ///< and at the other
+    V childTiles = V(0.0); ///< words here for one tile of every child
+    V stationary = V(1.0); ///< instances of the child that hold the same part of the tensor
+};
+
+/// What an edit of a mapping touches.
+struct FlatEdit {
+    int first = -1; ///< nodes with so many places outside them at most keep everything but what comes from inside
+    int last = kMaxFlatLoops; ///< nodes with more places outside them keep their tiles
+    std::uint32_t dims = ~0U; ///< a bit a dim whose factors change
+    bool isSpatial = true;    ///< spatial loops change, or nodes do
 };
 
 /// One evaluation of a flat mapping, or of several that differ in their bounds alone, step by step in fixed room.
@@ -50,19 +61,27 @@ public:
     /// `bounds`: as FlatLoops::collect() takes them.
     template <class Bounds>
     const FlatFigures<V>& run(const FlatMapping& flat, const Bounds& bounds) {
+        return rerun(flat, bounds, FlatEdit{});
+    }
+
+    /// The same where the mapping of the last, valid run was edited: what the edit doesn't touch is taken from there.
+    template <class Bounds>
+    const FlatFigures<V>& rerun(const FlatMapping& flat, const Bounds& bounds, const FlatEdit& edit) {
         m_flat = &flat;
+        m_edit = edit;
         m_figures = FlatFigures<V>{};
-        LaneMath<V>::fill(m_figures.isValid, true);
+        Math::fill(m_figures.isValid, true);
         if (!m_tables.notCovered.empty()) return stop(FlatStatus::notCovered, -1);
         m_loops.collect(flat, bounds);
         if (m_loops.temporalCount > kMaxTemporal) return stop(FlatStatus::notCovered, -1);
+        m_roomChanged = m_edit.isSpatial ? ~0U : 0U;
         collectNodes();
-        if (!checkOrder() || !checkLanes()) return m_figures;
+        if (!checkOrder() || (m_edit.isSpatial && !checkLanes())) return m_figures;
         measureTiles();
         if (!checkFactors()) return m_figures;
         for (int t = 0; t < m_tables.tensors; ++t) findMoves(t);
         for (int l = 0; l < m_tables.levels; ++l) {
-            if (!share(l)) return m_figures;
+            if ((m_roomChanged >> l & 1U) != 0 && !share(l)) return m_figures;
         }
         m_figures.energyPj = V(m_tables.macEnergyPj);
         for (int t = 0; t < m_tables.tensors; ++t) {
@@ -70,6 +89,36 @@ public:
         }
         addTime();
         return m_figures;
+    }
+
+    /// Takes down what a rerun may change, to take it back with restore().
+    void save(const FlatMapping& flat, const FlatEdit& edit) {
+        m_saved.figures = m_figures;
+        m_saved.flowCount = m_flowCount;
+        std::copy_n(m_flows.begin(), m_flowCount, m_saved.flows.begin());
+        m_saved.instances = m_instances;
+        m_saved.isPartialBelow = m_isPartialBelow;
+        for (int t = 0; t < m_tables.tensors; ++t) {
+            const int count = flat.nodes[at(t)];
+            const int first = firstTouched(flat, t, edit.first);
+            m_saved.firstNode[at(t)] = first;
+            m_saved.nodeCount[at(t)] = count;
+            std::copy_n(m_nodes[at(t)].begin() + first, count - first, m_saved.nodes[at(t)].begin() + first);
+        }
+    }
+
+    void restore(const FlatMapping& flat) {
+        m_flat = &flat;
+        m_figures = m_saved.figures;
+        m_flowCount = m_saved.flowCount;
+        std::copy_n(m_saved.flows.begin(), m_flowCount, m_flows.begin());
+        m_instances = m_saved.instances;
+        m_isPartialBelow = m_saved.isPartialBelow;
+        for (int t = 0; t < m_tables.tensors; ++t) {
+            const int first = m_saved.firstNode[at(t)];
+            std::copy_n(m_saved.nodes[at(t)].begin() + first, m_saved.nodeCount[at(t)] - first,
+                        m_nodes[at(t)].begin() + first);
+        }
     }
 
     [[nodiscard]] const FlatFigures<V>& figures() const { return m_figures; }
@@ -90,6 +139,17 @@ private:
     const FlatLevel& level(int l) const { return m_tables.level[at(l)]; }
     int nodeCount(int t) const { return m_flat->nodes[at(t)]; }
     const FlatNode& placed(int t, int i) const { return m_flat->node[at(t)][at(i)]; }
+
+    /// The first node of the tensor whose child has more than so many places outside it: those before it stay.
+    static int firstTouched(const FlatMapping& flat, int t, int place) {
+        int i = 0;
+        while (i + 1 < flat.nodes[at(t)] && flat.node[at(t)][at(i + 1)].depth <= place) ++i;
+        return i;
+    }
+
+    void noteRoom(int t, int i) {
+        if (i >= 0) m_roomChanged |= 1U << placed(t, i).level;
+    }
 
     const FlatFigures<V>& stop(FlatStatus status, int level) {
         m_figures.status = status;
@@ -159,7 +219,8 @@ private:
                 const int before = m_nodes[at(t)][at(i)].outside.spatial;
                 const bool isInside = before > 0 && m_loops.spatial[at(before - 1)].fanoutLevel >= l;
                 const bool isOutside = before < m_loops.spatialCount && m_loops.spatial[at(before)].fanoutLevel < l;
-                const bool isBackward = i > 0 && placed(t, i - 1).level >= l;
+                const bool isBackward =
+                    i > 0 && (placed(t, i - 1).level >= l || placed(t, i - 1).depth > placed(t, i).depth);
                 const bool isLate = l == 0 && m_nodes[at(t)][at(i)].outside.all > 0;
                 if (isInside || isOutside || isBackward || isLate) {
                     stop(FlatStatus::order, l);
@@ -206,7 +267,11 @@ private:
             const NodeRef ref = m_order[at(n)];
             auto& node = m_nodes[at(ref.tensor)][at(ref.index)];
             for (; k > node.outside.all; --k) m_loops.setStride(k - 1, m_extents);
+            const int places = placed(ref.tensor, ref.index).depth;
+            const bool isTouched = places > m_edit.first && places <= m_edit.last;
+            if (!isTouched || (tensor(ref.tensor).movers & m_edit.dims) == 0) continue;
             measureTile(ref.tensor, node);
+            noteRoom(ref.tensor, ref.index);
         }
         for (; k > 0; --k) m_loops.setStride(k - 1, m_extents);
     }
@@ -238,10 +303,16 @@ private:
                 auto& node = m_nodes[at(t)][at(i)];
                 const std::uint64_t outside = (std::uint64_t{1} << node.outside.temporal) - 1;
                 const auto last = static_cast<int>(std::bit_width(moving & outside));
-                node.moves = last > 0 ? m_loops.temporal[at(last - 1)].through : 1.0;
-                node.isPartial = (outside & ~moving) != 0;
+                const double moves = last > 0 ? m_loops.temporal[at(last - 1)].through : 1.0;
+                const bool isPartial = (outside & ~moving) != 0;
+                if ((moves > 1) != (node.moves > 1)) noteRoom(t, i);
+                if (isPartial != node.isPartial) noteRoom(t, i - 1);
+                node.moves = moves;
+                node.isPartial = isPartial;
             }
-            m_isPartialBelow[at(t)] = moving != (std::uint64_t{1} << m_loops.temporalCount) - 1;
+            const bool isPartial = moving != (std::uint64_t{1} << m_loops.temporalCount) - 1;
+            if (isPartial != m_isPartialBelow[at(t)]) noteRoom(t, nodeCount(t) - 1);
+            m_isPartialBelow[at(t)] = isPartial;
         } else {
             V moves(1.0);
             V unfinished(1.0);
@@ -290,11 +361,12 @@ private:
         if (!place.isLimited) {
             for (int t = 0; t < m_tables.tensors; ++t) {
                 const int i = m_nodeIn[at(l)][at(t)];
-                if (i >= 0) Math::fill(m_nodes[at(t)][at(i)].waits, false);
+                if (i >= 0) Math::fill(m_flows[at(m_flowOf[at(l)][at(t)])].waits, false);
             }
             return true;
         }
-        std::array<FlatNodeState<V>*, kMaxFlatTensors> nodes;
+        std::array<const FlatNodeState<V>*, kMaxFlatTensors> nodes;
+        std::array<NodeFlow<V>*, kMaxFlatTensors> flows;
         std::array<V, kMaxFlatTensors> bits;
         std::array<TileInRoom, kMaxFlatTensors> tiles;
         std::size_t count = 0;
@@ -302,6 +374,7 @@ private:
             const int t = std::countr_zero(kept);
             const int i = m_nodeIn[at(l)][at(t)];
             nodes[count] = &m_nodes[at(t)][at(i)];
+            flows[count] = &m_flows[at(m_flowOf[at(l)][at(t)])];
             bits[count] = nodes[count]->tile * bitsBelow(t, i, l);
             tiles[count].isKept = true;
             tiles[count++].ownRoomBits = place.ownRoomBits[at(t)];
@@ -315,7 +388,7 @@ private:
             bool fitsHere = assignSlots({tiles.data(), count}, place.buffering, place.roomBits) <= place.roomBits;
             for (std::size_t n = 0; n < count; ++n) {
                 const TileInRoom& tile = tiles[n];
-                Math::mark(nodes[n]->waits, lane, tile.isRefilled && tile.slots == 1);
+                Math::mark(flows[n]->waits, lane, tile.isRefilled && tile.slots == 1);
                 fitsHere = fitsHere && (tile.ownRoomBits < 0 || tile.bits * tile.slots <= tile.ownRoomBits);
             }
             Math::mark(fits, lane, fitsHere);
@@ -329,32 +402,26 @@ private:
         V sent = V(1.0);     ///< to which the parent sends apart
     };
 
-    /// Traffic of one tensor through all its nodes; false where it can't be counted here.
+    /// Traffic of one tensor through its nodes, from the first that the edit touches on; false where it can't be
+    /// counted here.
     bool count(int t) {
-        const FlatTensor& space = tensor(t);
-        V stationary(1.0); // children that hold the same part of the tensor
-        V sentAbove(0.0);
-        V arrivedAbove(0.0);
-        V tileAtParent(0.0);
-        for (int i = 0; i < nodeCount(t); ++i) {
+        const int first = firstTouched(*m_flat, t, m_edit.first);
+        for (int i = 0; i < first; ++i) m_figures.energyPj += m_nodes[at(t)][at(i)].energyPj;
+        for (int i = first; i < nodeCount(t); ++i) {
             auto& node = m_nodes[at(t)][at(i)];
-            const FlatNode& where = placed(t, i);
             const bool isLast = i + 1 == nodeCount(t);
             const int end = isLast ? m_loops.spatialCount : m_nodes[at(t)][at(i + 1)].outside.spatial;
-            node.partition = space.elements * stationary;
+            V stationary = i > 0 ? m_nodes[at(t)][at(i - 1)].stationary : V(1.0);
+            node.partition = tensor(t).elements * stationary;
             Places places;
-            if (!findPlaces(t, where, node.outside.spatial, end, places, stationary)) return false;
+            if (!findPlaces(t, placed(t, i), node.outside.spatial, end, places, stationary)) return false;
             V words = m_loops.steps;
             if (!isLast && !wordsInto(t, m_nodes[at(t)][at(i + 1)], words)) return false;
-            const V sent = m_loops.instancesOutside(node.outside.spatial) * places.sent * words;
-            const V arrived = m_loops.instancesOutside(end) * words;
-            const bool elides = m_tables.rules.firstReadElision && !where.rmwFirstUpdate;
-            node.accesses = accessesOf<V>(space.isOutput, i > 0, sent, arrivedAbove, elides ? node.partition : V(0.0),
-                                          m_tables.rules);
-            addFlow(t, i, sentAbove, arrivedAbove, tileAtParent);
-            sentAbove = sent;
-            arrivedAbove = arrived;
-            if (!isLast) tileAtParent = places.distinct * m_nodes[at(t)][at(i + 1)].tile;
+            node.sent = m_loops.instancesOutside(node.outside.spatial) * places.sent * words;
+            node.arrived = m_loops.instancesOutside(end) * words;
+            node.stationary = stationary;
+            if (!isLast) node.childTiles = places.distinct * m_nodes[at(t)][at(i + 1)].tile;
+            addFlow(t, i);
         }
         return true;
     }
@@ -429,24 +496,28 @@ private:
         return true;
     }
 
-    void addFlow(int t, int i, const V& sent, const V& arrived, const V& tileAtParent) {
+    void addFlow(int t, int i) {
         auto& node = m_nodes[at(t)][at(i)];
-        const int l = placed(t, i).level;
+        const FlatNode& where = placed(t, i);
+        const int l = where.level;
         NodeFlow<V>& flow = m_flows[at(m_flowOf[at(l)][at(t)])];
         flow.level = l;
         flow.parent = i > 0 ? placed(t, i - 1).level : -1;
         flow.isOutput = tensor(t).isOutput;
         flow.tileWords = node.tile;
-        flow.tileAtParent = tileAtParent;
+        const auto* parent = i > 0 ? &m_nodes[at(t)][at(i - 1)] : nullptr;
+        flow.tileAtParent = parent != nullptr ? parent->childTiles : V(0.0);
+        flow.sent = parent != nullptr ? parent->sent : V(0.0);
+        flow.arrived = parent != nullptr ? parent->arrived : V(0.0);
+        const bool elides = m_tables.rules.firstReadElision && !where.rmwFirstUpdate;
+        node.accesses = accessesOf<V>(flow.isOutput, i > 0, node.sent, flow.arrived, elides ? node.partition : V(0.0),
+                                      m_tables.rules);
         flow.reads = node.accesses.reads;
         flow.fills = node.accesses.fills;
         flow.updates = node.accesses.updates;
-        flow.sent = sent;
-        flow.arrived = arrived;
         flow.inBits = bitsBelow(t, i, l);
         flow.upBits = bitsOf(t, node.isPartial, l);
         flow.parentBits = i > 0 ? bitsOf(t, node.isPartial, flow.parent) : V(0.0);
-        flow.waits = node.waits;
         node.energyPj = accessEnergyPj<V>(level(l).prices, node.accesses, m_instances[at(l)], flow.inBits, flow.upBits);
         m_figures.energyPj += node.energyPj;
     }
@@ -472,6 +543,8 @@ private:
 
     const FlatTables& m_tables;
     const FlatMapping* m_flat = nullptr;
+    FlatEdit m_edit;
+    std::uint32_t m_roomChanged = 0; ///< a bit a level
     FlatFigures<V> m_figures;
     int m_flowCount = 0;
     FlatLoops<V> m_loops;
@@ -486,6 +559,18 @@ private:
     std::array<NodeFlow<V>, kMaxFlatTensors * kMaxFlatLevels> m_flows;
     std::array<LevelTime<V>, kMaxFlatLevels> m_levelTimes;
     FlatSweep m_sweep;
+
+    struct Saved {
+        FlatFigures<V> figures;
+        int flowCount = 0;
+        std::array<NodeFlow<V>, kMaxFlatTensors * kMaxFlatLevels> flows;
+        std::array<V, kMaxFlatLevels> instances;
+        std::array<FlagOf<V>, kMaxFlatTensors> isPartialBelow{};
+        std::array<int, kMaxFlatTensors> firstNode{};
+        std::array<int, kMaxFlatTensors> nodeCount{};
+        std::array<std::array<FlatNodeState<V>, kMaxFlatLevels>, kMaxFlatTensors> nodes;
+    };
+    Saved m_saved;
 };
 
 } // namespace nestwright

@@ -52,6 +52,7 @@ std::string fillProjection(const Problem& problem, const DataSpace& space, FlatT
             isRepeated = isRepeated || !seen.insert(term.dim).second;
             tensor.moves[dim] = true;
             tensor.moving[dim] = 1;
+            tensor.movers |= 1U << dim;
             tensor.rankOf[dim] = static_cast<std::int8_t>(r);
             tensor.coefficient[dim] = term.coefficient;
         }

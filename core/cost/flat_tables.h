@@ -23,6 +23,7 @@ struct FlatTensor {
     std::int8_t ranks = 0;
     std::array<FlatRank, kMaxFlatRanks> rank{};
     std::array<bool, kMaxFlatDims> moves{};
+    std::uint32_t movers = 0;                       ///< a bit a dim that moves it
     std::array<double, kMaxFlatDims> moving{};      ///< 1 where it moves, else 0
     std::array<std::int8_t, kMaxFlatDims> rankOf{}; ///< of a sliding tensor: the one rank that the dim moves
     std::array<Count, kMaxFlatDims> coefficient{};  ///< with which it does

@@ -6,6 +6,8 @@
 
 #include <benchmark/benchmark.h>
 
+#include <stdexcept>
+
 namespace nestwright {
 namespace {
 
@@ -16,10 +18,13 @@ constexpr std::uint64_t kSeed = 17;
 constexpr const char* kCases[] = {"r31_eyeriss_like_14x12_resnet50_conv2_3x3", "m01_simba_conv2",
                                   "p_eyeriss_gemm_1024_rand_edp"};
 
-/// The case's problem and architecture, whose levels keep what its mapping keeps.
+/// The case's problem and architecture, whose levels keep what its mapping keeps, without links between neighbours.
 TimeloopCase searchable(std::int64_t index) {
     TimeloopCase example = loadTimeloopCase(kCases[index]);
-    for (auto& level : example.accelerator.levels) level.mayKeep.clear();
+    for (auto& level : example.accelerator.levels) {
+        level.mayKeep.clear();
+        level.fanout.links = false;
+    }
     for (const auto& node : example.mapping.nodes) {
         const auto* storage = std::get_if<Storage>(&node);
         if (storage == nullptr) continue;
@@ -55,6 +60,7 @@ void apply(const Move& move, FlatMapping& flat) {
 /// Valid mappings on a random walk through the space.
 std::vector<FlatMapping> mappingsOf(const TimeloopCase& example) {
     FastEvaluator evaluator(example.problem, example.accelerator);
+    if (!evaluator.notCovered().empty()) throw std::logic_error(example.id + ": " + evaluator.notCovered());
     FlatMapping flat = *evenFlatMapping(example.problem, example.accelerator);
     Dice dice(kSeed);
     std::vector<FlatMapping> pool;
@@ -95,6 +101,57 @@ void evaluateFast(benchmark::State& state) {
     state.SetLabel(example.id);
 }
 BENCHMARK(evaluateFast)->DenseRange(0, 2);
+
+/// A mapping with moves that keep it valid.
+struct Neighbourhood {
+    FlatMapping mapping;
+    std::vector<Move> moves;
+};
+
+double evaluateMove(FastEvaluator& evaluator, const Move& move) {
+    const auto& figures = evaluator.moveFactor(static_cast<int>(move.from), static_cast<int>(move.to), move.factor);
+    return figures.isValid ? figures.cycles : 0;
+}
+
+std::vector<Neighbourhood> neighbourhoodsOf(const TimeloopCase& example) {
+    constexpr int kTries = 200;
+    FastEvaluator evaluator(example.problem, example.accelerator);
+    Dice dice(kSeed);
+    std::vector<Neighbourhood> found;
+    for (const auto& mapping : mappingsOf(example)) {
+        Neighbourhood here{mapping, {}};
+        evaluator(mapping);
+        for (int i = 0; i < kTries; ++i) {
+            const Move move = randomMove(dice, mapping);
+            if (evaluateMove(evaluator, move) > 0) here.moves.push_back(move);
+            evaluator.undo();
+        }
+        if (!here.moves.empty()) found.push_back(std::move(here));
+    }
+    return found;
+}
+
+/// Factors moved to where the mapping stays valid, each with an undo.
+void reevaluateAfterMove(benchmark::State& state) {
+    const TimeloopCase example = searchable(state.range(0));
+    FastEvaluator evaluator(example.problem, example.accelerator);
+    const std::vector<Neighbourhood> neighbourhoods = neighbourhoodsOf(example);
+    std::size_t at = 0;
+    std::size_t next = 0;
+    evaluator(neighbourhoods[0].mapping);
+    for (auto _ : state) {
+        if (next == neighbourhoods[at].moves.size()) {
+            at = (at + 1) % neighbourhoods.size();
+            next = 0;
+            evaluator(neighbourhoods[at].mapping);
+        }
+        benchmark::DoNotOptimize(evaluateMove(evaluator, neighbourhoods[at].moves[next++]));
+        benchmark::DoNotOptimize(evaluator.undo().cycles);
+    }
+    state.SetItemsProcessed(state.iterations());
+    state.SetLabel(example.id);
+}
+BENCHMARK(reevaluateAfterMove)->DenseRange(0, 2);
 
 } // namespace
 } // namespace nestwright
