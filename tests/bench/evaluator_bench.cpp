@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Mappings a second and thread, on the architectures of the reference cases. Items are mappings.
+#include "core/cost/batch_evaluator.h"
 #include "core/cost/fast_evaluator.h"
 #include "tests/property/random_problem.h"
 #include "tests/reference/timeloop/timeloop_case.h"
@@ -152,6 +153,27 @@ void reevaluateAfterMove(benchmark::State& state) {
     state.SetLabel(example.id);
 }
 BENCHMARK(reevaluateAfterMove)->DenseRange(0, 2);
+
+/// All mappings of the pool at once: the walk leaves their structure alone.
+void evaluateBatch(benchmark::State& state) {
+    const TimeloopCase example = searchable(state.range(0));
+    BatchEvaluator evaluator(example.problem, example.accelerator);
+    const std::vector<FlatMapping> mappings = mappingsOf(example);
+    BoundColumns bounds(mappings[0].loops, static_cast<Eigen::Index>(mappings.size()));
+    for (std::size_t m = 0; m < mappings.size(); ++m) {
+        for (int i = 0; i < mappings[m].loops; ++i)
+            bounds(i, static_cast<Eigen::Index>(m)) =
+                static_cast<double>(mappings[m].bound[static_cast<std::size_t>(i)]);
+    }
+    BatchFigures figures;
+    for (auto _ : state) {
+        if (!evaluator(mappings[0], bounds, figures)) return state.SkipWithError("not covered");
+        benchmark::DoNotOptimize(figures.cycles.data());
+    }
+    state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(mappings.size()));
+    state.SetLabel(example.id);
+}
+BENCHMARK(evaluateBatch)->DenseRange(0, 2);
 
 } // namespace
 } // namespace nestwright

@@ -22,6 +22,10 @@ TEST(FastEvaluatorAllocation, NoneInAnEvaluation) {
         FastEvaluator fast(example.problem, example.accelerator);
         const std::size_t start = countedAllocations();
         valid += fast(*flat).isValid ? 1 : 0;
+        if (flat->loops > 1) fast.swapLoops(0, flat->loops - 1);
+        if (flat->loops > 0) fast.moveFactor(0, 0, 1);
+        fast.toggleKeep(0, 1, flat->loops);
+        fast.undo();
         ASSERT_EQ(countedAllocations(), start) << describe(example);
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The evaluator for searches against evaluate(), on seeded random mappings.
+#include "core/cost/batch_evaluator.h"
 #include "core/cost/fast_evaluator.h"
 #include "tests/property/random_case.h"
 #include "tests/property/random_machine.h"
@@ -120,13 +121,31 @@ public:
             if (a == b) continue;
             if (kind < 4 && from.fanoutLevel == to.fanoutLevel) return m_evaluator.swapLoops(a, b);
             if (from.dim != to.dim || bound == 1) continue;
-            Count factor = 2;
-            while (bound % factor != 0) ++factor;
-            return m_evaluator.moveFactor(a, b, factor);
+            return m_evaluator.moveFactor(a, b, smallestPrime(bound));
+        }
+    }
+
+    /// Moves a prime factor to another place of its dim; nothing where all bounds are 1.
+    void move() {
+        const FlatMapping& flat = m_evaluator.mapping();
+        for (int tries = 0; tries < 1000; ++tries) {
+            const int a = pick(flat.loops);
+            const int b = pick(flat.loops);
+            const Count bound = flat.bound[static_cast<std::size_t>(a)];
+            if (a == b || bound == 1) continue;
+            if (flat.loop[static_cast<std::size_t>(a)].dim != flat.loop[static_cast<std::size_t>(b)].dim) continue;
+            m_evaluator.moveFactor(a, b, smallestPrime(bound));
+            return;
         }
     }
 
 private:
+    static Count smallestPrime(Count value) {
+        Count prime = 2;
+        while (value % prime != 0) ++prime;
+        return prime;
+    }
+
     int pick(int count) { return static_cast<int>(m_dice.between(0, count - 1)); }
 
     const FastEvaluator::Figures& toggle() {
@@ -165,7 +184,7 @@ void expectSameFigures(const FastEvaluator& edited, const FastEvaluator& fresh, 
 }
 
 TEST(FastEvaluatorProperty, EditsEqualFreshEvaluations) {
-    constexpr int kEdited = 1500;
+    constexpr int kEdited = 800;
     constexpr int kEdits = 25;
     int edited = 0;
     int valid = 0;
@@ -201,6 +220,48 @@ TEST(FastEvaluatorProperty, EditsEqualFreshEvaluations) {
         if (HasFailure()) ADD_FAILURE() << describe(example);
     }
     EXPECT_GT(valid, kEdited * kEdits / 5);
+}
+
+TEST(FastEvaluatorProperty, BatchesEqualSingleEvaluations) {
+    constexpr int kBatches = 600;
+    constexpr int kColumns = 11; // not a multiple of the lanes
+    int batches = 0;
+    int valid = 0;
+    for (std::uint64_t seed = 1; batches < kBatches && !HasFailure(); ++seed) {
+        RandomCase example = withRandomMachine(randomCase(seed));
+        example.rules.linkTransfers = CountingRules::LinkTransfers::off;
+        if (example.factors != FactorClass::perfect) continue;
+        EvaluationContext context;
+        context.rules = example.rules;
+        FastEvaluator single(example.problem, example.accelerator, context);
+        if (!single.notCovered().empty()) continue;
+        BatchEvaluator batch(example.problem, example.accelerator, context);
+        FlatMapping flat = spreadOut(example);
+        single(flat);
+        Editor editor(example, single);
+        BoundColumns bounds(flat.loops, kColumns);
+        for (int c = 0; c < kColumns; ++c) {
+            for (int i = 0; i < flat.loops; ++i)
+                bounds(i, c) = static_cast<double>(single.mapping().bound[static_cast<std::size_t>(i)]);
+            editor.move();
+        }
+        BatchFigures figures;
+        ASSERT_TRUE(batch(flat, bounds, figures));
+        ++batches;
+        for (int c = 0; c < kColumns; ++c) {
+            for (int i = 0; i < flat.loops; ++i)
+                flat.bound[static_cast<std::size_t>(i)] = static_cast<Count>(bounds(i, c));
+            const auto& expected = single(flat);
+            EXPECT_EQ(figures.isValid[c] == 1, expected.isValid);
+            if (!expected.isValid) continue;
+            ++valid;
+            expectClose(figures.boundCycles[c], expected.boundCycles, "bound cycles");
+            expectClose(figures.cycles[c], expected.cycles, "cycles");
+            expectClose(figures.energyPj[c], expected.energyPj, "energy");
+        }
+        if (HasFailure()) ADD_FAILURE() << describe(example);
+    }
+    EXPECT_GT(valid, kBatches * kColumns / 4);
 }
 
 } // namespace
