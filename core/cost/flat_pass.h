@@ -18,7 +18,7 @@ template <class V>
 struct FlatFigures {
     FlatStatus status = FlatStatus::valid; ///< of several mappings side by side: valid where one may be
     int level = -1;                        ///< that the status speaks of
-    FlagOf<V> isValid = FlagOf<V>{};
+    FlagOf<V> isValid = LaneMath<V>::flag(false);
     V computeCycles = V(0.0); ///< C
     V boundCycles = V(0.0);
     V cycles = V(0.0);
@@ -33,7 +33,7 @@ struct FlatNodeState {
     V tile = V(1.0);
     std::array<V, kMaxFlatRanks> extent; ///< of the tile, for sliding tensors
     V moves = V(1.0); ///< temporal iterations through the innermost loop outside that moves the tensor
-    FlagOf<V> isPartial = FlagOf<V>{};
+    FlagOf<V> isPartial = LaneMath<V>::flag(false);
     V partition = V(0.0);
     Accesses<V> accesses;
     V energyPj = V(0.0);
@@ -70,7 +70,7 @@ public:
         m_flat = &flat;
         m_edit = edit;
         m_figures = FlatFigures<V>{};
-        Math::fill(m_figures.isValid, true);
+        m_figures.isValid = Math::flag(true);
         if (!m_tables.notCovered.empty()) return stop(FlatStatus::notCovered, -1);
         m_loops.collect(flat, bounds);
         if (m_loops.temporalCount > kMaxTemporal) return stop(FlatStatus::notCovered, -1);
@@ -154,7 +154,7 @@ private:
     const FlatFigures<V>& stop(FlatStatus status, int level) {
         m_figures.status = status;
         m_figures.level = level;
-        Math::fill(m_figures.isValid, false);
+        m_figures.isValid = Math::flag(false);
         return m_figures;
     }
 
@@ -288,8 +288,7 @@ private:
     }
 
     bool checkFactors() {
-        FlagOf<V> areRight{};
-        Math::fill(areRight, true);
+        FlagOf<V> areRight = Math::flag(true);
         for (int d = 0; d < m_tables.dims; ++d)
             areRight = Math::both(areRight, Math::isSame(m_extents[at(d)], V(m_tables.bounds[at(d)])));
         return require(areRight, FlatStatus::factors, -1);
@@ -361,7 +360,7 @@ private:
         if (!place.isLimited) {
             for (int t = 0; t < m_tables.tensors; ++t) {
                 const int i = m_nodeIn[at(l)][at(t)];
-                if (i >= 0) Math::fill(m_flows[at(m_flowOf[at(l)][at(t)])].waits, false);
+                if (i >= 0) m_flows[at(m_flowOf[at(l)][at(t)])].waits = Math::flag(false);
             }
             return true;
         }
@@ -379,7 +378,7 @@ private:
             tiles[count].isKept = true;
             tiles[count++].ownRoomBits = place.ownRoomBits[at(t)];
         }
-        FlagOf<V> fits{};
+        FlagOf<V> fits = Math::flag(false);
         for (int lane = 0; lane < Math::lanes; ++lane) {
             for (std::size_t n = 0; n < count; ++n) {
                 tiles[n].bits = Math::get(bits[n], lane);

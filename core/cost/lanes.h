@@ -22,10 +22,15 @@ struct LaneMath<double> {
     static bool both(bool a, bool b) { return a && b; }
     static double larger(double a, double b) { return std::max(a, b); }
     static double choose(bool condition, double yes, double no) { return condition ? yes : no; }
-    static double roundedUp(double a) { return std::ceil(a); }
+    /// std::ceil(), which is a call where the processor may be an old one.
+    static double roundedUp(double a) {
+        constexpr double kWholeFrom = 4503599627370496.0; // 2^52
+        if (!(std::abs(a) < kWholeFrom)) return a;
+        const auto whole = static_cast<double>(static_cast<long long>(a));
+        return whole < a ? whole + 1 : whole;
+    }
     static bool any(bool flag) { return flag; }
-    static void fill(bool& flag, bool value) { flag = value; }
-    static bool test(bool flag, int) { return flag; }
+    static bool flag(bool value) { return value; }
     static void mark(bool& flag, int, bool value) { flag = value; }
 };
 

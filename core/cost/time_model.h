@@ -51,12 +51,12 @@ struct NodeFlow {
     V reads = V(0.0);
     V fills = V(0.0);
     V updates = V(0.0);
-    V sent = V(0.0);               ///< over the link from the parent, at the parent's end
-    V arrived = V(0.0);            ///< and at this end
-    V inBits = V(0.0);             ///< of an element between this node and the next one inward
-    V upBits = V(0.0);             ///< of an element between this node and its parent, at this end
-    V parentBits = V(0.0);         ///< and at the parent's
-    FlagOf<V> waits = FlagOf<V>{}; ///< its tile is replaced and has a single slot
+    V sent = V(0.0);                            ///< over the link from the parent, at the parent's end
+    V arrived = V(0.0);                         ///< and at this end
+    V inBits = V(0.0);                          ///< of an element between this node and the next one inward
+    V upBits = V(0.0);                          ///< of an element between this node and its parent, at this end
+    V parentBits = V(0.0);                      ///< and at the parent's
+    FlagOf<V> waits = LaneMath<V>::flag(false); ///< its tile is replaced and has a single slot
 };
 
 /// What the ports of one instance of a level do.

@@ -103,56 +103,59 @@ void evaluateFast(benchmark::State& state) {
 }
 BENCHMARK(evaluateFast)->DenseRange(0, 2);
 
-/// A mapping with moves that keep it valid.
-struct Neighbourhood {
-    FlatMapping mapping;
-    std::vector<Move> moves;
-};
-
-double evaluateMove(FastEvaluator& evaluator, const Move& move) {
-    const auto& figures = evaluator.moveFactor(static_cast<int>(move.from), static_cast<int>(move.to), move.factor);
-    return figures.isValid ? figures.cycles : 0;
+const FlatFigures<double>& evaluateMove(FastEvaluator& evaluator, const Move& move) {
+    return evaluator.moveFactor(static_cast<int>(move.from), static_cast<int>(move.to), move.factor);
 }
 
-std::vector<Neighbourhood> neighbourhoodsOf(const TimeloopCase& example) {
-    constexpr int kTries = 200;
+/// Factors moved one after the other, on a walk among valid mappings.
+void reevaluateAfterMove(benchmark::State& state) {
+    constexpr std::size_t kMoves = 8192;
+    const TimeloopCase example = searchable(state.range(0));
+    const FlatMapping start = mappingsOf(example).back();
     FastEvaluator evaluator(example.problem, example.accelerator);
+    evaluator(start);
     Dice dice(kSeed);
-    std::vector<Neighbourhood> found;
-    for (const auto& mapping : mappingsOf(example)) {
-        Neighbourhood here{mapping, {}};
-        evaluator(mapping);
-        for (int i = 0; i < kTries; ++i) {
-            const Move move = randomMove(dice, mapping);
-            if (evaluateMove(evaluator, move) > 0) here.moves.push_back(move);
+    std::vector<Move> moves;
+    while (moves.size() < kMoves) {
+        const Move move = randomMove(dice, evaluator.mapping());
+        if (evaluateMove(evaluator, move).isValid) {
+            moves.push_back(move);
+        } else {
             evaluator.undo();
         }
-        if (!here.moves.empty()) found.push_back(std::move(here));
     }
-    return found;
-}
-
-/// Factors moved to where the mapping stays valid, each with an undo.
-void reevaluateAfterMove(benchmark::State& state) {
-    const TimeloopCase example = searchable(state.range(0));
-    FastEvaluator evaluator(example.problem, example.accelerator);
-    const std::vector<Neighbourhood> neighbourhoods = neighbourhoodsOf(example);
-    std::size_t at = 0;
-    std::size_t next = 0;
-    evaluator(neighbourhoods[0].mapping);
+    std::size_t next = kMoves;
     for (auto _ : state) {
-        if (next == neighbourhoods[at].moves.size()) {
-            at = (at + 1) % neighbourhoods.size();
+        if (next == kMoves) {
+            evaluator(start);
             next = 0;
-            evaluator(neighbourhoods[at].mapping);
         }
-        benchmark::DoNotOptimize(evaluateMove(evaluator, neighbourhoods[at].moves[next++]));
-        benchmark::DoNotOptimize(evaluator.undo().cycles);
+        benchmark::DoNotOptimize(evaluateMove(evaluator, moves[next++]).cycles);
     }
     state.SetItemsProcessed(state.iterations());
     state.SetLabel(example.id);
 }
 BENCHMARK(reevaluateAfterMove)->DenseRange(0, 2);
+
+/// A factor moved anywhere, also to where the mapping isn't valid, and an undo: what a local search does.
+void tryMoveAndUndo(benchmark::State& state) {
+    constexpr std::size_t kMoves = 8192;
+    const TimeloopCase example = searchable(state.range(0));
+    FastEvaluator evaluator(example.problem, example.accelerator);
+    evaluator(mappingsOf(example).back());
+    Dice dice(kSeed);
+    std::vector<Move> moves;
+    while (moves.size() < kMoves) moves.push_back(randomMove(dice, evaluator.mapping()));
+    std::size_t next = 0;
+    for (auto _ : state) {
+        benchmark::DoNotOptimize(evaluateMove(evaluator, moves[next]).cycles);
+        benchmark::DoNotOptimize(evaluator.undo().cycles);
+        next = (next + 1) % kMoves;
+    }
+    state.SetItemsProcessed(state.iterations());
+    state.SetLabel(example.id);
+}
+BENCHMARK(tryMoveAndUndo)->DenseRange(0, 2);
 
 /// All mappings of the pool at once: the walk leaves their structure alone.
 void evaluateBatch(benchmark::State& state) {
