@@ -272,8 +272,11 @@ void MainWindow::showPalette() {
     for (auto* action : findChildren<QAction*>()) {
         const bool isCommand = !action->objectName().isEmpty() && action->menu() == nullptr && action->isEnabled();
         if (!isCommand || action->isSeparator() || action->text().isEmpty()) continue;
-        items.push_back({action->text().remove(QLatin1Char('&')), action->shortcut().toString(QKeySequence::NativeText),
-                         static_cast<int>(actions.size())});
+        const auto* menu = qobject_cast<const QMenu*>(action->parent());
+        const auto keys = action->shortcut().toString(QKeySequence::NativeText);
+        const auto place = menu == nullptr ? QString() : menu->title().remove(QLatin1Char('&'));
+        items.push_back(
+            {action->text().remove(QLatin1Char('&')), keys.isEmpty() ? place : keys, static_cast<int>(actions.size())});
         actions.emplace_back(action);
     }
     m_quickList->open(tr("Type a command"), std::move(items), [actions](int key) {

@@ -6,6 +6,7 @@
 #include "app/gui/report_export.h"
 #include "core/accelerator/presets.h"
 #include "core/formats/files/open.h"
+#include "core/formats/workloads/shipped.h"
 #include "widgets/base/translate.h"
 
 #include <QFileInfo>
@@ -52,6 +53,13 @@ std::vector<Note> notesOf(const std::vector<Warning>& warnings) {
     return notes;
 }
 
+/// A path that still means the same file when a project is opened from another folder.
+QString lastingSpec(const QString& spec) {
+    const auto ids = workloads::shippedIds();
+    const bool isShipped = std::find(ids.begin(), ids.end(), spec.toStdString()) != ids.end();
+    return !isShipped && QFileInfo::exists(spec) ? QFileInfo(spec).absoluteFilePath() : spec;
+}
+
 bool hasId(const std::vector<Accelerator>& accelerators, const std::string& id) {
     return std::any_of(accelerators.begin(), accelerators.end(), [&](const auto& a) { return a.id == id; });
 }
@@ -81,12 +89,12 @@ void Workbench::reload() {
 
 void Workbench::openAs(const QString& spec, const Bindings& bindings, const std::optional<QString>& recoveredPath) {
     m_document.setNotes(QStringLiteral("open"), {});
-    const auto path = spec.toStdString();
+    const auto path = lastingSpec(spec).toStdString();
     m_jobs.run<Result<Opened>>(
         JobRunner::Channel::open, tr("Opening %1").arg(QFileInfo(spec).fileName()),
         [path, bindings](const WorkContext& work) { return openFile(path, bindings, work); },
-        [this, spec, recoveredPath](Result<Opened> result) {
-            if (result) return finishOpening(std::move(*result), spec, recoveredPath);
+        [this, path, recoveredPath](Result<Opened> result) {
+            if (result) return finishOpening(std::move(*result), QString::fromStdString(path), recoveredPath);
             noteError(QStringLiteral("open"), result.error());
             takeBackBindings();
             emit openFailed(QString::fromStdString(result.error().text()));

@@ -8,6 +8,7 @@
 #include <QAction>
 #include <QApplication>
 #include <QComboBox>
+#include <QDir>
 #include <QDragEnterEvent>
 #include <QDropEvent>
 #include <QFile>
@@ -193,6 +194,20 @@ private slots:
         QVERIFY(settle(*again));
         QCOMPARE(again->workbench().document().title(), QStringLiteral("bert-base"));
         QVERIFY(again->close());
+    }
+
+    void savesPathsThatLast() {
+        const auto here = QDir::currentPath();
+        const QTemporaryDir folder;
+        QVERIFY(QFile::copy(kBatchModel, folder.filePath(QStringLiteral("m.onnx"))));
+        QVERIFY(QDir::setCurrent(folder.path()));
+        auto window = makeWindow(kOne);
+        const bool isOpen = open(*window, QStringLiteral("m.onnx"));
+        QVERIFY(QDir::setCurrent(here));
+        QVERIFY(isOpen);
+        const auto project = window->workbench().document().project();
+        QVERIFY(QFileInfo(QString::fromStdString(project.workload)).isAbsolute());
+        QVERIFY(QFileInfo::exists(QString::fromStdString(project.graph->sourcePath)));
     }
 
     void closesAProject() {
