@@ -31,7 +31,9 @@ struct GraphView {
         std::int32_t from = 0;
         std::int32_t to = 0;
     };
-    std::vector<Edge> edges;
+    std::vector<Edge> edges{};
+    std::vector<std::int32_t> atTop{};    ///< nodes without inputs that stand above all others
+    std::vector<std::int32_t> atBottom{}; ///< nodes without outputs that stand below all others
 };
 
 struct Options {

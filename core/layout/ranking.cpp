@@ -53,6 +53,16 @@ void tighten(const std::vector<std::int32_t>& order, const std::vector<std::int3
     }
 }
 
+void pin(const GraphView& graph, std::vector<std::int32_t>& rank) {
+    if (rank.empty()) return;
+    const auto deepest = *std::max_element(rank.begin(), rank.end());
+    if (!graph.atTop.empty()) {
+        for (auto& r : rank) ++r;
+    }
+    for (const auto v : graph.atTop) rank[at(v)] = 0;
+    for (const auto v : graph.atBottom) rank[at(v)] = deepest + 2;
+}
+
 /// Renumbers ranks so that none is empty.
 void compact(std::vector<std::int32_t>& rank) {
     if (rank.empty()) return;
@@ -97,6 +107,7 @@ std::vector<std::int32_t> rankNodes(const GraphView& graph) {
         }
     }
     tighten(order, place, out, inDegree, rank);
+    pin(graph, rank);
     compact(rank);
     return rank;
 }

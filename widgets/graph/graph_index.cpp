@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
+#include <utility>
 
 namespace nestwright {
 
@@ -48,6 +50,39 @@ GraphIndex::GraphIndex(const layout::GraphView& view, const layout::LayoutResult
     }
     addNodes(view, layout);
     addRoutes(layout);
+    m_byHeight.resize(m_nodeRects.size());
+    std::iota(m_byHeight.begin(), m_byHeight.end(), 0);
+    std::sort(m_byHeight.begin(), m_byHeight.end(), [this](auto a, auto b) {
+        return std::pair(nodeRect(a).y, nodeRect(a).x) < std::pair(nodeRect(b).y, nodeRect(b).x);
+    });
+    for (std::size_t p = 0; p < layout.portals.size(); ++p) {
+        const auto& edge = view.edges[at(layout.portals[p])];
+        m_portals[edge.from].push_back(static_cast<std::int32_t>(p));
+        m_portals[edge.to].push_back(static_cast<std::int32_t>(p));
+    }
+}
+
+const std::vector<std::int32_t>& GraphIndex::portalsOf(std::int32_t node) const {
+    static const std::vector<std::int32_t> none;
+    const auto found = m_portals.find(node);
+    return found == m_portals.end() ? none : found->second;
+}
+
+std::vector<std::int32_t> GraphIndex::sampled(float top, float bottom, double rowHeight, std::size_t perRow) const {
+    std::vector<std::int32_t> result;
+    const auto isAbove = [this](std::int32_t node, double y) { return static_cast<double>(nodeRect(node).y) < y; };
+    auto row = std::floor(static_cast<double>(top) / rowHeight);
+    auto begin = std::lower_bound(m_byHeight.begin(), m_byHeight.end(), row * rowHeight, isAbove);
+    while (begin != m_byHeight.end() && nodeRect(*begin).y < bottom) {
+        row = std::floor(static_cast<double>(nodeRect(*begin).y) / rowHeight);
+        auto end = std::lower_bound(begin, m_byHeight.end(), (row + 1) * rowHeight, isAbove);
+        if (end == begin) ++end; // a sum rounded down
+        const auto count = static_cast<std::size_t>(end - begin);
+        const auto step = std::max<std::size_t>(1, (count + perRow - 1) / perRow);
+        for (std::size_t i = 0; i < count; i += step) result.push_back(begin[static_cast<std::ptrdiff_t>(i)]);
+        begin = end;
+    }
+    return result;
 }
 
 void GraphIndex::addNodes(const layout::GraphView& view, const layout::LayoutResult& layout) {

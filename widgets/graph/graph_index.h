@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <unordered_map>
 #include <vector>
 
 namespace nestwright {
@@ -33,6 +34,10 @@ public:
     /// Whatever may touch the area, each once, by number.
     [[nodiscard]] Found inside(const layout::Rect& area) const;
 
+    /// Nodes for a picture so small that many fall on one row of pixels: of each row, which is `rowHeight` of the world,
+    /// at most `perRow`, evenly. Which ones doesn't depend on where the area begins.
+    [[nodiscard]] std::vector<std::int32_t> sampled(float top, float bottom, double rowHeight, std::size_t perRow) const;
+
     /// Where a step along the edges leads: the producer or consumer, or the neighbour in the same rank, that lies
     /// nearest; -1 where there is none.
     [[nodiscard]] std::int32_t neighbour(std::int32_t node, Direction direction) const;
@@ -40,6 +45,8 @@ public:
     [[nodiscard]] const std::vector<std::int32_t>& edgesOf(std::int32_t node) const {
         return m_edges[static_cast<std::size_t>(node)];
     }
+    /// Edges of the node that are not routed: indices of LayoutResult::portals.
+    [[nodiscard]] const std::vector<std::int32_t>& portalsOf(std::int32_t node) const;
 
 private:
     struct Cell {
@@ -66,6 +73,8 @@ private:
     std::vector<layout::GraphView::Edge> m_ends;    ///< by edge
     std::vector<std::vector<std::int32_t>> m_rows;  ///< by rank: nodes from left to right
     std::vector<std::int32_t> m_ranks;
+    std::vector<std::int32_t> m_byHeight; ///< nodes from the top down
+    std::unordered_map<std::int32_t, std::vector<std::int32_t>> m_portals;
     std::vector<Cell> m_cells;
     std::size_t m_columns = 1;
     std::size_t m_rowCount = 1;

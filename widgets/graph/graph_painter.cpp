@@ -15,9 +15,12 @@ namespace {
 constexpr double kFullHeight = 20;
 constexpr double kTitleHeight = 8;
 constexpr double kBoxHeight = 3;
+constexpr double kBarHeight = 1;
+constexpr std::size_t kBarsPerRow = 24; ///< of pixels, where rows hold more nodes than can be told apart
 constexpr double kTwoLinesHeight = 34;  ///< below this the second line would be too small to read
 constexpr double kEdgeLabelHeight = 36; ///< node height from which tensor shapes stand beside the edges
 constexpr double kRounding = 4;
+constexpr double kFrameTitleScale = 0.35; ///< from which a frame's title can be read
 constexpr double kEdgeShare = 5.0 / 240; ///< width of the coloured edge over that of the node
 
 std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
@@ -54,10 +57,9 @@ QColor graphGround(Theme theme) {
     return theme == Theme::light ? blend(colors.panel, colors.ground, 0.45) : colors.ground;
 }
 
-GraphPainter::GraphPainter(const GraphPicture& picture, const GraphIndex& index, const std::vector<NodeFace>& faces,
-                           Theme theme, QFont font)
+GraphPainter::GraphPainter(const GraphPicture& picture, const GraphFaces& faces, Theme theme, QFont font)
     : m_picture(picture)
-    , m_index(index)
+    , m_index(picture.index)
     , m_faces(faces)
     , m_theme(theme)
     , m_palette(palette(theme))
@@ -66,11 +68,15 @@ GraphPainter::GraphPainter(const GraphPicture& picture, const GraphIndex& index,
 GraphPainter::Detail GraphPainter::detailAt(double nodeHeight) {
     if (nodeHeight >= kFullHeight) return Detail::full;
     if (nodeHeight >= kTitleHeight) return Detail::title;
-    return nodeHeight >= kBoxHeight ? Detail::box : Detail::bar;
+    if (nodeHeight >= kBoxHeight) return Detail::box;
+    return nodeHeight >= kBarHeight ? Detail::bar : Detail::heat;
 }
 
 QRectF GraphPainter::deviceRect(const ViewTransform& transform, std::int32_t node) const {
-    const auto& rect = m_index.nodeRect(node);
+    return deviceRect(transform, m_index.nodeRect(node));
+}
+
+QRectF GraphPainter::deviceRect(const ViewTransform& transform, const layout::Rect& rect) const {
     return {transform.x(static_cast<double>(rect.x)), transform.y(static_cast<double>(rect.y)),
             static_cast<double>(rect.width) * transform.scale, static_cast<double>(rect.height) * transform.scale};
 }
@@ -85,24 +91,98 @@ void GraphPainter::paint(QPainter& painter, const ViewTransform& transform, cons
     const layout::Rect area{
         static_cast<float>(transform.worldX(exposed.left())), static_cast<float>(transform.worldY(exposed.top())),
         static_cast<float>(exposed.width() / transform.scale), static_cast<float>(exposed.height() / transform.scale)};
-    const auto found = m_index.inside(area);
     const double nodeHeight = static_cast<double>(m_index.nodeRect(0).height) * transform.scale;
     const auto detail = detailAt(nodeHeight);
 
-    painter.setRenderHint(QPainter::Antialiasing, detail != Detail::bar);
-    if (detail != Detail::bar) paintEdges(painter, transform, found.routes, detail, marks);
-    if (nodeHeight >= kEdgeLabelHeight) paintEdgeLabels(painter, transform, found.routes);
+    painter.setRenderHint(QPainter::Antialiasing);
+    paintFrames(painter, transform, exposed);
+    if (detail == Detail::heat) {
+        painter.setRenderHint(QPainter::Antialiasing, false);
+        paintBars(painter, transform, m_index.sampled(area.y, area.y + area.height, 1 / transform.scale, kBarsPerRow),
+                  marks);
+    } else {
+        const auto found = m_index.inside(area);
+        painter.setRenderHint(QPainter::Antialiasing, detail != Detail::bar);
+        if (detail != Detail::bar) paintEdges(painter, transform, found.routes, detail, marks);
+        if (nodeHeight >= kEdgeLabelHeight) paintEdgeLabels(painter, transform, found.routes);
+        if (detail == Detail::box || detail == Detail::bar) {
+            paintBars(painter, transform, found.nodes, marks);
+        } else {
+            for (const auto node : found.nodes) paintNode(painter, deviceRect(transform, node), node, detail, marks);
+        }
+        if (detail == Detail::full) {
+            for (const auto node : found.nodes) paintTags(painter, transform, node);
+        }
+    }
+    painter.setRenderHint(QPainter::Antialiasing);
+    if (transform.scale >= kFrameTitleScale) paintFrameTitles(painter, transform, exposed);
     for (const auto node : {marks.hovered, marks.selected}) {
         if (node >= 0) paintPortals(painter, transform, node);
     }
-    if (detail == Detail::box || detail == Detail::bar) {
-        paintBars(painter, transform, found.nodes, marks);
-    } else {
-        for (const auto node : found.nodes) paintNode(painter, deviceRect(transform, node), node, detail, marks);
+    if (marks.hovered >= 0 && marks.hovered != marks.selected) paintMark(painter, transform, marks, marks.hovered);
+    if (marks.selected >= 0) paintMark(painter, transform, marks, marks.selected);
+}
+
+/// A frame lies on two others that peep out behind it: the blocks that it stands for.
+void GraphPainter::paintFrames(QPainter& painter, const ViewTransform& transform, const QRectF& exposed) const {
+    const auto fill = blend(m_palette.accent, graphGround(m_theme), 0.06);
+    const QPen pen(blend(m_palette.accent, graphGround(m_theme), 0.4), 1);
+    for (const auto& frame : m_picture.frames) {
+        const auto rect = deviceRect(transform, frame);
+        if (!rect.adjusted(0, -8, 8, 0).intersects(exposed)) continue;
+        painter.setPen(pen);
+        painter.setBrush(fill);
+        const double step = std::clamp(4 * transform.scale, 1.0, 4.0);
+        for (const int behind : {2, 1, 0}) {
+            painter.drawRoundedRect(rect.translated(behind * step, -behind * step), kRounding, kRounding);
+        }
     }
-    painter.setRenderHint(QPainter::Antialiasing);
-    if (marks.hovered >= 0 && marks.hovered != marks.selected) paintFrame(painter, transform, marks, marks.hovered);
-    if (marks.selected >= 0) paintFrame(painter, transform, marks, marks.selected);
+}
+
+void GraphPainter::paintFrameTitles(QPainter& painter, const ViewTransform& transform, const QRectF& exposed) const {
+    const auto fill = blend(m_palette.accent, graphGround(m_theme), 0.06);
+    const auto titleFont = sized(m_font, 12 * transform.scale, true);
+    const auto detailsFont = sized(m_font, 11 * transform.scale, false);
+    const QFontMetricsF titleMetrics(titleFont);
+    const QFontMetricsF detailsMetrics(detailsFont);
+    const double gap = 10 * transform.scale;
+    for (std::size_t i = 0; i < std::min(m_picture.frames.size(), m_faces.frames().size()); ++i) {
+        auto rect = deviceRect(transform, m_picture.frames[i]);
+        rect.setHeight(28 * transform.scale);
+        if (!rect.intersects(exposed)) continue;
+        const auto& face = m_faces.frames()[i];
+        paintBadge(painter, rect.topRight() + QPointF(-gap, -8 * transform.scale), face.badge, transform.scale);
+        const double room = rect.width() - 6 * gap;
+        const auto title = titleMetrics.elidedText(face.title, Qt::ElideRight, room);
+        const auto titleWidth = titleMetrics.horizontalAdvance(title);
+        const auto details = detailsMetrics.elidedText(face.details, Qt::ElideRight, room - titleWidth - gap);
+        const QRectF behind(rect.left() + gap / 2, rect.top() + 3 * transform.scale,
+                            titleWidth + gap * 2 + detailsMetrics.horizontalAdvance(details), rect.height() - 6 * transform.scale);
+        painter.fillRect(behind, fill);
+        rect.setLeft(rect.left() + gap);
+        painter.setFont(titleFont);
+        painter.setPen(m_palette.text);
+        painter.drawText(rect, Qt::AlignLeft | Qt::AlignVCenter, title);
+        rect.setLeft(rect.left() + titleWidth + gap);
+        painter.setFont(detailsFont);
+        painter.setPen(m_palette.mutedText);
+        painter.drawText(rect, Qt::AlignLeft | Qt::AlignVCenter, details);
+    }
+}
+
+/// A dark pill with "x 32", its right end and top at the point.
+void GraphPainter::paintBadge(QPainter& painter, const QPointF& rightTop, const QString& text, double scale) const {
+    if (text.isEmpty()) return;
+    const auto font = sized(m_font, 10.5 * scale, true);
+    const QFontMetricsF metrics(font);
+    const QSizeF size(metrics.horizontalAdvance(text) + 12 * scale, 16 * scale);
+    const QRectF pill(rightTop.x() - size.width(), rightTop.y(), size.width(), size.height());
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(m_palette.text);
+    painter.drawRoundedRect(pill, size.height() / 2, size.height() / 2);
+    painter.setFont(font);
+    painter.setPen(m_palette.ground);
+    painter.drawText(pill, Qt::AlignCenter, text);
 }
 
 void GraphPainter::paintEdges(QPainter& painter, const ViewTransform& transform,
@@ -180,24 +260,58 @@ void GraphPainter::paintEdgeLabel(QPainter& painter, const QFontMetricsF& metric
     }
 }
 
+/// The routes of tensors that are read too far away for a line, while their node stands out.
 void GraphPainter::paintPortals(QPainter& painter, const ViewTransform& transform, std::int32_t node) const {
-    QPen pen(m_palette.accent, 1.2, Qt::DashLine);
-    painter.setPen(pen);
+    painter.setPen(QPen(m_palette.accent, 1.2, Qt::DashLine));
     painter.setBrush(Qt::NoBrush);
-    for (const auto portal : m_picture.layout.portals) {
-        const auto& edge = m_picture.view.edges[at(portal)];
-        if (edge.from != node && edge.to != node) continue;
+    for (const auto portal : m_index.portalsOf(node)) {
+        const auto& edge = m_picture.view.edges[at(m_picture.layout.portals[at(portal)])];
         const auto from = deviceRect(transform, edge.from);
         const auto to = deviceRect(transform, edge.to);
         painter.drawLine(QPointF(from.center().x(), from.bottom()), QPointF(to.center().x(), to.top()));
     }
 }
 
+/// Below a producer at the right, above a consumer at the left: where no route enters or leaves.
+QRectF GraphPainter::tagRect(const QRectF& node, bool isProducer) const {
+    const double height = node.height() * 0.3;
+    const double width = node.width() * 0.3;
+    return isProducer ? QRectF(node.right() - width, node.bottom() + height * 0.2, width, height)
+                      : QRectF(node.left(), node.top() - height * 1.2, width, height);
+}
+
+void GraphPainter::paintTags(QPainter& painter, const ViewTransform& transform, std::int32_t node) const {
+    const auto& portals = m_index.portalsOf(node);
+    if (portals.empty() || m_picture.portalLabels.empty()) return;
+    QStringList read;
+    QStringList written;
+    for (const auto portal : portals) {
+        const auto& edge = m_picture.view.edges[at(m_picture.layout.portals[at(portal)])];
+        auto& labels = edge.from == node ? written : read;
+        const auto& label = m_picture.portalLabels[at(portal)];
+        if (!labels.contains(label)) labels << label;
+    }
+    const auto rect = deviceRect(transform, node);
+    if (!read.isEmpty()) paintTag(painter, tagRect(rect, false), read.join(QStringLiteral(", ")));
+    if (!written.isEmpty()) paintTag(painter, tagRect(rect, true), written.join(QStringLiteral(", ")));
+}
+
+void GraphPainter::paintTag(QPainter& painter, const QRectF& room, const QString& text) const {
+    const auto font = sized(m_font, room.height() * 0.68, false);
+    painter.setPen(QPen(blend(m_palette.accent, m_palette.ground, 0.6), 1));
+    painter.setBrush(blend(m_palette.accent, m_palette.ground, 0.12));
+    painter.drawRoundedRect(room, room.height() / 2, room.height() / 2);
+    painter.setFont(font);
+    painter.setPen(m_palette.text);
+    const auto inside = room.adjusted(room.height() / 2, 0, -room.height() / 2, 0);
+    painter.drawText(inside, Qt::AlignCenter, QFontMetricsF(font).elidedText(text, Qt::ElideRight, inside.width()));
+}
+
 void GraphPainter::paintBars(QPainter& painter, const ViewTransform& transform, const std::vector<std::int32_t>& nodes,
                              const GraphMarks& marks) const {
     std::map<QRgb, QVector<QRectF>> byColor;
     for (const auto node : nodes) {
-        auto color = m_faces[at(node)].color;
+        auto color = m_faces.color(node);
         if (isDimmed(marks, node)) color = blend(color, m_palette.ground, 0.25);
         auto rect = deviceRect(transform, node);
         rect.setHeight(std::max(rect.height(), 1.0));
@@ -213,10 +327,9 @@ void GraphPainter::paintBars(QPainter& painter, const ViewTransform& transform, 
 
 void GraphPainter::paintNode(QPainter& painter, const QRectF& rect, std::int32_t node, Detail detail,
                              const GraphMarks& marks) const {
-    const auto& face = m_faces[at(node)];
     const bool isFaint = isDimmed(marks, node);
     const double rounding = std::min(kRounding, rect.height() / 8);
-    const auto color = isFaint ? blend(face.color, m_palette.ground, 0.3) : face.color;
+    const auto color = isFaint ? blend(m_faces.color(node), m_palette.ground, 0.3) : m_faces.color(node);
     const auto fill = m_theme == Theme::light ? m_palette.ground : m_palette.panel;
 
     const double edge = std::max(3.0, rect.width() * kEdgeShare);
@@ -230,11 +343,12 @@ void GraphPainter::paintNode(QPainter& painter, const QRectF& rect, std::int32_t
     painter.setPen(QPen(m_palette.line, 1));
     painter.setBrush(Qt::NoBrush);
     painter.drawRoundedRect(rect, rounding, rounding);
-    paintTexts(painter, rect, face, detail, isFaint);
+    paintTexts(painter, rect, node, detail, isFaint);
 }
 
-void GraphPainter::paintTexts(QPainter& painter, const QRectF& rect, const NodeFace& face, Detail detail,
+void GraphPainter::paintTexts(QPainter& painter, const QRectF& rect, std::int32_t node, Detail detail,
                               bool isFaint) const {
+    const auto& face = m_faces.node(node);
     const double height = rect.height();
     const bool hasTwoLines = detail == Detail::full && height >= kTwoLinesHeight && !face.details.isEmpty();
     const double titlePixels = hasTwoLines ? height * 0.27 : std::min(height * 0.62, 11.0);
@@ -245,7 +359,7 @@ void GraphPainter::paintTexts(QPainter& painter, const QRectF& rect, const NodeF
     if (detail == Detail::full && !face.glyph.isEmpty()) {
         const auto glyphFont = sized(m_font, std::min(height * 0.27, 14.0), false);
         painter.setFont(glyphFont);
-        painter.setPen(blend(face.color, m_palette.ground, strength));
+        painter.setPen(blend(m_faces.color(node), m_palette.ground, strength));
         painter.drawText(room, hasTwoLines ? Qt::AlignRight | Qt::AlignBottom : Qt::AlignRight | Qt::AlignVCenter,
                          face.glyph);
         if (!hasTwoLines) room.setRight(room.right() - height * 0.4);
@@ -266,9 +380,10 @@ void GraphPainter::paintTexts(QPainter& painter, const QRectF& rect, const NodeF
     painter.setPen(blend(m_palette.mutedText, m_palette.ground, strength));
     painter.drawText(below, Qt::AlignLeft | Qt::AlignVCenter,
                      QFontMetricsF(detailsFont).elidedText(face.details, Qt::ElideRight, below.width()));
+    if (!isFaint) paintBadge(painter, rect.topRight() + QPointF(-height * 0.12, -height * 0.17), face.badge, height / 48);
 }
 
-void GraphPainter::paintFrame(QPainter& painter, const ViewTransform& transform, const GraphMarks& marks,
+void GraphPainter::paintMark(QPainter& painter, const ViewTransform& transform, const GraphMarks& marks,
                               std::int32_t node) const {
     const bool isSelected = node == marks.selected;
     auto rect = deviceRect(transform, node);

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "widgets/base/palette.h"
-#include "widgets/graph/graph_index.h"
+#include "widgets/graph/graph_faces.h"
 #include "widgets/graph/graph_picture.h"
 
 #include <QFont>
@@ -24,20 +24,24 @@ struct GraphMarks {
 [[nodiscard]] QColor graphGround(Theme theme);
 
 /// Paints a laid-out graph onto any device. How much of a node is shown follows from its height on the device: from
-/// 20 pixels title and details, from 8 the title, from 3 a coloured box, below that a bar without edges.
+/// 20 pixels title and details, from 8 the title, from 3 a coloured box, from 1 a bar without edges; below that, some
+/// nodes of each row of pixels stand for all.
 class GraphPainter {
 public:
-    GraphPainter(const GraphPicture& picture, const GraphIndex& index, const std::vector<NodeFace>& faces, Theme theme,
-                 QFont font);
+    GraphPainter(const GraphPicture& picture, const GraphFaces& faces, Theme theme, QFont font);
 
     void paint(QPainter& painter, const ViewTransform& transform, const QRectF& exposed, const GraphMarks& marks) const;
 
 private:
-    enum class Detail { full, title, box, bar };
+    enum class Detail { full, title, box, bar, heat };
 
     [[nodiscard]] static Detail detailAt(double nodeHeight);
+    [[nodiscard]] QRectF deviceRect(const ViewTransform& transform, const layout::Rect& rect) const;
     [[nodiscard]] QRectF deviceRect(const ViewTransform& transform, std::int32_t node) const;
+    [[nodiscard]] QRectF tagRect(const QRectF& node, bool isProducer) const;
     [[nodiscard]] bool isDimmed(const GraphMarks& marks, std::int32_t node) const;
+    void paintFrames(QPainter& painter, const ViewTransform& transform, const QRectF& exposed) const;
+    void paintFrameTitles(QPainter& painter, const ViewTransform& transform, const QRectF& exposed) const;
     void paintEdges(QPainter& painter, const ViewTransform& transform, const std::vector<std::int32_t>& routes,
                     Detail detail, const GraphMarks& marks) const;
     void paintEdgeLabels(QPainter& painter, const ViewTransform& transform,
@@ -45,17 +49,19 @@ private:
     void paintEdgeLabel(QPainter& painter, const QFontMetricsF& metrics, const ViewTransform& transform,
                         layout::Point from, const QString& label, double left, double right) const;
     void paintPortals(QPainter& painter, const ViewTransform& transform, std::int32_t node) const;
+    void paintTags(QPainter& painter, const ViewTransform& transform, std::int32_t node) const;
+    void paintTag(QPainter& painter, const QRectF& room, const QString& text) const;
     void paintBars(QPainter& painter, const ViewTransform& transform, const std::vector<std::int32_t>& nodes,
                    const GraphMarks& marks) const;
     void paintNode(QPainter& painter, const QRectF& rect, std::int32_t node, Detail detail,
                    const GraphMarks& marks) const;
-    void paintTexts(QPainter& painter, const QRectF& rect, const NodeFace& face, Detail detail, bool isFaint) const;
-    void paintFrame(QPainter& painter, const ViewTransform& transform, const GraphMarks& marks,
-                    std::int32_t node) const;
+    void paintTexts(QPainter& painter, const QRectF& rect, std::int32_t node, Detail detail, bool isFaint) const;
+    void paintBadge(QPainter& painter, const QPointF& rightTop, const QString& text, double scale) const;
+    void paintMark(QPainter& painter, const ViewTransform& transform, const GraphMarks& marks, std::int32_t node) const;
 
     const GraphPicture& m_picture;
     const GraphIndex& m_index;
-    const std::vector<NodeFace>& m_faces;
+    const GraphFaces& m_faces;
     Theme m_theme;
     const Palette& m_palette;
     QFont m_font;

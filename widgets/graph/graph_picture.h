@@ -2,28 +2,22 @@
 #pragma once
 
 #include "core/layout/layered_layout.h"
+#include "widgets/graph/graph_index.h"
 
-#include <QColor>
 #include <QString>
 
 #include <vector>
 
 namespace nestwright {
 
-/// A laid-out graph: what doesn't change when figures or colours do.
+/// A laid-out graph: what doesn't change when figures or colours do. Made away from the window, then shared.
 struct GraphPicture {
     layout::GraphView view;
     layout::LayoutResult layout;
-    std::vector<QString> edgeLabels; ///< by index of view.edges; may be empty
-};
-
-/// What one node shows.
-struct NodeFace {
-    QString title;
-    QString details;
-    QString glyph; ///< tells what the colour tells
-    QString toolTip;
-    QColor color;
+    std::vector<layout::Rect> frames;  ///< around nodes that stand for several equal blocks
+    std::vector<QString> edgeLabels;   ///< by index of view.edges; may be empty
+    std::vector<QString> portalLabels; ///< by index of layout.portals: the tensor's name
+    GraphIndex index;
 };
 
 /// World to device: device = world x scale + offset.
