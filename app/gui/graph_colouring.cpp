@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/graph_colouring.h"
 
+#include "app/gui/block_figures.h"
 #include "widgets/base/translate.h"
 #include "widgets/tables/figure_text.h"
+#include "widgets/tables/operator_text.h"
 
 #include <QCoreApplication>
 
@@ -32,7 +34,8 @@ const std::array<double, 5>& limitsOf(Colouring colouring) {
     return colouring == Colouring::share ? kShareLimits : kFractionLimits;
 }
 
-std::optional<double> valueOf(const OperatorRow& row, Colouring colouring) {
+template <class Figures>
+std::optional<double> valueOf(const Figures& row, Colouring colouring) {
     if (!row.isPlanned || row.isFree) return std::nullopt;
     if (colouring == Colouring::mfu) return row.mfu;
     return colouring == Colouring::stall ? row.memoryStallFraction : row.share;
@@ -61,75 +64,229 @@ QString rangeName(std::size_t range, Colouring colouring) {
     return QStringLiteral("%1\u2013%2\u00a0%").arg(percent(low), percent(high));
 }
 
-QString detailsOf(const OperatorRow& row) {
-    if (!row.isPlanned) return row.name;
-    if (row.isFree) return say(QT_TRANSLATE_NOOP("nestwright::gui::Colouring", "takes no time"));
-    QStringList parts(figureText(row.share, NumberStyle::percent));
-    if (row.mfu)
+QString figuresText(const BlockFigures& figures) {
+    if (figures.isFree) return say(QT_TRANSLATE_NOOP("nestwright::gui::Colouring", "takes no time"));
+    QStringList parts(figureText(figures.share, NumberStyle::percent));
+    if (figures.mfu)
         parts << say(QT_TRANSLATE_NOOP("nestwright::gui::Colouring", "MFU %1"))
-                     .arg(figureText(row.mfu, NumberStyle::percent));
+                     .arg(figureText(figures.mfu, NumberStyle::percent));
     parts << say(QT_TRANSLATE_NOOP("nestwright::gui::Colouring", "stall %1"))
-                 .arg(figureText(row.memoryStallFraction, NumberStyle::percent));
+                 .arg(figureText(figures.memoryStallFraction, NumberStyle::percent));
     return parts.join(QStringLiteral(" \u00b7 "));
 }
 
-QString toolTipOf(const OperatorRow& row) {
-    QStringList lines{row.title, row.name};
-    if (row.isPlanned && !row.isFree) {
-        lines << say(QT_TRANSLATE_NOOP("nestwright::gui::Colouring", "%1, %2 of the model's time"))
-                     .arg(figureText(row.seconds, NumberStyle::seconds), figureText(row.share, NumberStyle::percent));
-        lines << say(QT_TRANSLATE_NOOP("nestwright::gui::Colouring", "Bottleneck: %1, %2"))
-                     .arg(translated(titleOf(row.bottleneck)), row.where);
+QString countText(std::int32_t count) { return count > 1 ? QStringLiteral("\u00d7\u2009%1").arg(count) : QString(); }
+
+/// Colour and glyph for each bottleneck class or range, looked up once for all nodes.
+class ColourTable {
+public:
+    ColourTable(Colouring colouring, Theme theme)
+        : m_colouring(colouring)
+        , m_unknown(unknownColor(theme).rgb()) {
+        for (const auto kind : kClasses) m_classes[static_cast<std::size_t>(kind)] = bottleneckColor(kind, theme).rgb();
+        for (std::size_t i = 0; i < m_ranges.size(); ++i) m_ranges[i] = rangeColor(i, colouring, theme).rgb();
     }
-    return lines.join(QLatin1Char('\n'));
+
+    [[nodiscard]] QRgb color(const BlockFigures& figures) const {
+        if (!figures.isPlanned || figures.isFree) return m_unknown;
+        if (m_colouring == Colouring::bottleneck) return m_classes[static_cast<std::size_t>(figures.bottleneck)];
+        const auto value = valueOf(figures, m_colouring);
+        return value ? m_ranges[rangeOf(*value, m_colouring)] : m_unknown;
+    }
+    [[nodiscard]] QString glyph(const BlockFigures& figures) const {
+        if (!figures.isPlanned || figures.isFree) return {};
+        if (m_colouring == Colouring::bottleneck) return bottleneckGlyph(figures.bottleneck);
+        const auto value = valueOf(figures, m_colouring);
+        return value ? kRangeGlyphs[rangeOf(*value, m_colouring)] : QString();
+    }
+    [[nodiscard]] QRgb unknown() const { return m_unknown; }
+
+private:
+    Colouring m_colouring;
+    QRgb m_unknown;
+    std::array<QRgb, kClasses.size()> m_classes{};
+    std::array<QRgb, kFractionLimits.size()> m_ranges{};
+};
+
+/// Makes the texts of a scene's nodes and frames.
+class FaceMaker {
+public:
+    FaceMaker(std::shared_ptr<const Graph> graph, ScenePointer scene, OperatorRowsPointer rows, ColourTable table)
+        : m_graph(std::move(graph))
+        , m_scene(std::move(scene))
+        , m_rows(std::move(rows))
+        , m_table(table) {}
+
+    [[nodiscard]] NodeFace node(std::int32_t node) const {
+        if (m_scene->isWeight(node)) return weight(m_scene->weights[m_scene->weightIndex(node)]);
+        const auto& members = m_scene->folded.members[static_cast<std::size_t>(node)];
+        return members.width > 1 ? closedBlock(node, members) : operators(members);
+    }
+
+    [[nodiscard]] FrameFace frame(std::size_t index) const {
+        const auto& repeat = m_scene->repeats[static_cast<std::size_t>(m_scene->folded.frameRepeats[index])];
+        const auto figures = figuresOf(*m_rows, {repeat.first, repeat.length * repeat.count, 0, 1});
+        FrameFace face;
+        face.title = blockTitle(repeat);
+        if (figures.isPlanned) face.details = figuresText(figures);
+        face.badge = countText(repeat.count);
+        face.toolTip = blockHelp(repeat, figures) + QLatin1Char('\n') +
+                       say(QT_TRANSLATE_NOOP(
+                           "nestwright::gui::Colouring",
+                           "Figures of a node are sums over all blocks. Double-click or Space closes the block."));
+        return face;
+    }
+
+private:
+    [[nodiscard]] const OperatorRow& row(std::int32_t id) const { return (*m_rows)[static_cast<std::size_t>(id)]; }
+
+    [[nodiscard]] NodeFace operators(const layout::Members& members) const {
+        const auto& first = row(members.first);
+        const auto figures = figuresOf(*m_rows, members);
+        NodeFace face;
+        face.title = first.title;
+        face.details = figures.isPlanned ? figuresText(figures) : first.name;
+        face.glyph = m_table.glyph(figures);
+        QStringList lines{first.title, first.name};
+        if (members.count > 1) {
+            lines << say(QT_TRANSLATE_NOOP("nestwright::gui::Colouring",
+                                           "Stands for %1 operators, one in each of the equal blocks"))
+                         .arg(members.count);
+        }
+        if (figures.isPlanned && !figures.isFree) {
+            lines << timeText(figures)
+                  << say(QT_TRANSLATE_NOOP("nestwright::gui::Colouring", "Bottleneck: %1, %2"))
+                         .arg(translated(titleOf(figures.bottleneck)), first.where);
+        }
+        face.toolTip = lines.join(QLatin1Char('\n'));
+        return face;
+    }
+
+    [[nodiscard]] NodeFace closedBlock(std::int32_t node, const layout::Members& members) const {
+        const auto& repeat =
+            m_scene->repeats[static_cast<std::size_t>(m_scene->folded.repeatOf[static_cast<std::size_t>(node)])];
+        const auto figures = figuresOf(*m_rows, members);
+        NodeFace face;
+        face.title = blockTitle(repeat);
+        face.details = figures.isPlanned ? figuresText(figures) : QString();
+        face.glyph = m_table.glyph(figures);
+        face.badge = countText(repeat.count);
+        face.toolTip = blockHelp(repeat, figures) + QLatin1Char('\n') +
+                       say(QT_TRANSLATE_NOOP("nestwright::gui::Colouring", "Double-click or Space opens the block."));
+        return face;
+    }
+
+    [[nodiscard]] NodeFace weight(TensorId id) const {
+        const auto& tensor = *m_graph->tensor(id);
+        NodeFace face;
+        face.title = QString::fromStdString(tensor.name);
+        face.details = tensorText(tensor);
+        face.toolTip = face.title + QLatin1Char('\n') + face.details;
+        return face;
+    }
+
+    [[nodiscard]] QString blockTitle(const layout::Repeat& repeat) const {
+        const auto first = commonName(*m_rows, repeat.first, repeat.length);
+        const auto last = commonName(*m_rows, repeat.end() - repeat.length, repeat.length);
+        if (first.isEmpty() || last.isEmpty()) {
+            return say(QT_TRANSLATE_NOOP("nestwright::gui::Colouring", "Block of %1 operators")).arg(repeat.length);
+        }
+        if (first == last) return first;
+        return say(QT_TRANSLATE_NOOP("nestwright::gui::Colouring", "%1 to %2")).arg(first, last);
+    }
+
+    [[nodiscard]] QString blockHelp(const layout::Repeat& repeat, const BlockFigures& figures) const {
+        auto text = say(QT_TRANSLATE_NOOP("nestwright::gui::Colouring", "%1 equal blocks of %2 operators, drawn once"))
+                        .arg(repeat.count)
+                        .arg(repeat.length);
+        if (figures.isPlanned && !figures.isFree) text += QLatin1Char('\n') + timeText(figures);
+        return text;
+    }
+
+    [[nodiscard]] static QString timeText(const BlockFigures& figures) {
+        return say(QT_TRANSLATE_NOOP("nestwright::gui::Colouring", "%1, %2 of the model's time"))
+            .arg(figureText(figures.seconds, NumberStyle::seconds), figureText(figures.share, NumberStyle::percent));
+    }
+
+    std::shared_ptr<const Graph> m_graph;
+    ScenePointer m_scene;
+    OperatorRowsPointer m_rows;
+    ColourTable m_table;
+};
+
+QString classHelp(BottleneckClass kind) {
+    switch (kind) {
+    case BottleneckClass::compute:
+        return say(
+            QT_TRANSLATE_NOOP("nestwright::gui::Colouring", "Compute: the multipliers are busy most of the time"));
+    case BottleneckClass::bandwidth:
+        return say(
+            QT_TRANSLATE_NOOP("nestwright::gui::Colouring", "Bandwidth: a port of the memory hierarchy sets the time"));
+    case BottleneckClass::capacity:
+        return say(QT_TRANSLATE_NOOP("nestwright::gui::Colouring",
+                                     "Capacity: a larger level would cut the traffic that sets the time"));
+    case BottleneckClass::synchronisation:
+        return say(
+            QT_TRANSLATE_NOOP("nestwright::gui::Colouring", "Synchronisation: waiting for other units sets the time"));
+    case BottleneckClass::overhead:
+        return say(
+            QT_TRANSLATE_NOOP("nestwright::gui::Colouring", "Overhead: launches and fixed latencies set the time"));
+    case BottleneckClass::shape:
+        return say(
+            QT_TRANSLATE_NOOP("nestwright::gui::Colouring", "Shape: dims that don't fill the lanes set the time"));
+    }
+    return {};
 }
 
-void setColour(NodeFace& face, const OperatorRow& row, Colouring colouring, Theme theme) {
-    face.color = unknownColor(theme);
-    if (!row.isPlanned || row.isFree) return;
-    if (colouring == Colouring::bottleneck) {
-        face.color = bottleneckColor(row.bottleneck, theme);
-        face.glyph = bottleneckGlyph(row.bottleneck);
-    } else if (const auto value = valueOf(row, colouring)) {
-        const auto range = rangeOf(*value, colouring);
-        face.color = rangeColor(range, colouring, theme);
-        face.glyph = kRangeGlyphs[range];
+QString rangeHelp(Colouring colouring) {
+    if (colouring == Colouring::mfu) {
+        return say(
+            QT_TRANSLATE_NOOP("nestwright::gui::Colouring",
+                              "Model FLOPs utilisation: multiply-adds over what all lanes could do in the time"));
     }
+    if (colouring == Colouring::stall) {
+        return say(QT_TRANSLATE_NOOP("nestwright::gui::Colouring",
+                                     "Memory-stall fraction: share of the time in which compute waits for memory"));
+    }
+    return say(QT_TRANSLATE_NOOP("nestwright::gui::Colouring", "Share of the model's time that the node takes"));
 }
 
 } // namespace
 
-std::vector<NodeFace> facesOf(const std::vector<OperatorRow>& rows, Colouring colouring, Theme theme) {
-    std::vector<NodeFace> faces(rows.size());
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-        faces[i].title = rows[i].title;
-        faces[i].details = detailsOf(rows[i]);
-        faces[i].toolTip = toolTipOf(rows[i]);
-        setColour(faces[i], rows[i], colouring, theme);
-    }
-    return faces;
+GraphFaces facesOf(std::shared_ptr<const Graph> graph, ScenePointer scene, OperatorRowsPointer rows,
+                   Colouring colouring, Theme theme) {
+    const ColourTable table(colouring, theme);
+    std::vector<QRgb> colors;
+    colors.reserve(scene->folded.members.size() + scene->weights.size());
+    for (const auto& members : scene->folded.members) colors.push_back(table.color(figuresOf(*rows, members)));
+    colors.resize(colors.size() + scene->weights.size(), table.unknown());
+    const auto maker = std::make_shared<const FaceMaker>(std::move(graph), scene, std::move(rows), table);
+    std::vector<FrameFace> frames;
+    for (std::size_t i = 0; i < scene->folded.frames.size(); ++i) frames.push_back(maker->frame(i));
+    return {std::move(colors), [maker](std::int32_t node) { return maker->node(node); }, std::move(frames)};
 }
 
 std::vector<GraphLegend::Entry> legendOf(const std::vector<OperatorRow>& rows, Colouring colouring, Theme theme) {
     std::vector<GraphLegend::Entry> entries;
-    const auto add = [&](const QString& glyph, const QString& name, const QColor& color, auto belongs) {
+    const auto add = [&](const QString& glyph, const QString& name, const QColor& color, const QString& help,
+                         auto belongs) {
         double share = 0;
         for (const auto& row : rows) {
             if (row.isPlanned && belongs(row)) share += row.share;
         }
-        entries.push_back({glyph, name, figureText(share, NumberStyle::percent), color});
+        entries.push_back({glyph, name, figureText(share, NumberStyle::percent), color, help});
     };
     const bool isPlanned = std::any_of(rows.begin(), rows.end(), [](const auto& row) { return row.isPlanned; });
     if (!isPlanned) return entries;
     if (colouring == Colouring::bottleneck) {
         for (const auto kind : kClasses) {
-            add(bottleneckGlyph(kind), translated(titleOf(kind)), bottleneckColor(kind, theme),
+            add(bottleneckGlyph(kind), translated(titleOf(kind)), bottleneckColor(kind, theme), classHelp(kind),
                 [kind](const auto& row) { return row.bottleneck == kind; });
         }
         return entries;
     }
     for (std::size_t range = kRangeGlyphs.size(); range-- > 0;) {
-        add(kRangeGlyphs[range], rangeName(range, colouring), rangeColor(range, colouring, theme),
+        add(kRangeGlyphs[range], rangeName(range, colouring), rangeColor(range, colouring, theme), rangeHelp(colouring),
             [&](const auto& row) {
                 const auto value = valueOf(row, colouring);
                 return value && rangeOf(*value, colouring) == range;
@@ -137,7 +294,7 @@ std::vector<GraphLegend::Entry> legendOf(const std::vector<OperatorRow>& rows, C
     }
     if (colouring == Colouring::mfu) {
         add(QStringLiteral("\u2014"), say(QT_TRANSLATE_NOOP("nestwright::gui::Colouring", "no multiply-adds")),
-            unknownColor(theme), [](const auto& row) { return !row.mfu; });
+            unknownColor(theme), rangeHelp(colouring), [](const auto& row) { return !row.mfu; });
     }
     return entries;
 }

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/gui/graph_scene.h"
 #include "widgets/base/palette.h"
+#include "widgets/graph/graph_faces.h"
 #include "widgets/graph/graph_legend.h"
-#include "widgets/graph/graph_picture.h"
 #include "widgets/tables/operator_rows.h"
 
+#include <memory>
 #include <vector>
 
 namespace nestwright::gui {
@@ -13,8 +15,10 @@ namespace nestwright::gui {
 /// What the colour of a node stands for.
 enum class Colouring { bottleneck, mfu, stall, share };
 
-/// Texts, glyphs and colours of all nodes.
-[[nodiscard]] std::vector<NodeFace> facesOf(const std::vector<OperatorRow>& rows, Colouring colouring, Theme theme);
+/// Texts, glyphs and colours of all nodes of a scene: a node that stands for several operators shows their sums, its
+/// stall fraction weighted by time and the bottleneck class with most time.
+[[nodiscard]] GraphFaces facesOf(std::shared_ptr<const Graph> graph, ScenePointer scene, OperatorRowsPointer rows,
+                                 Colouring colouring, Theme theme);
 
 /// The legend: each class or range of values with its share of the model's time.
 [[nodiscard]] std::vector<GraphLegend::Entry> legendOf(const std::vector<OperatorRow>& rows, Colouring colouring,

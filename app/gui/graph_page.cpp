@@ -4,20 +4,30 @@
 #include "app/gui/accelerator_combo.h"
 #include "app/gui/document.h"
 #include "app/gui/graph_export.h"
+#include "app/gui/job_runner.h"
 #include "app/gui/panels.h"
+#include "app/gui/workbench.h"
+#include "widgets/graph/graph_legend.h"
 #include "widgets/graph/graph_view.h"
 #include "widgets/graph/mini_map.h"
 #include "widgets/tables/bar_delegate.h"
 #include "widgets/tables/operator_table_model.h"
 
+#include <QAction>
+#include <QClipboard>
 #include <QComboBox>
 #include <QEvent>
 #include <QFileDialog>
+#include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QHeaderView>
+#include <QImage>
 #include <QItemSelectionModel>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
+#include <QShortcut>
 #include <QSignalBlocker>
 #include <QSplitter>
 #include <QTableView>
@@ -42,22 +52,19 @@ QToolButton* makeButton(const QString& name, const QString& text, const QString&
 }
 } // namespace
 
-GraphPage::GraphPage(Document& document, QWidget* parent)
+GraphPage::GraphPage(Workbench& workbench, QWidget* parent)
     : QWidget(parent)
-    , m_document(document) {
+    , m_document(workbench.document())
+    , m_jobs(workbench.jobs()) {
     setObjectName(QStringLiteral("graphPage"));
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     m_splitter = new QSplitter(Qt::Vertical, this);
     m_splitter->setObjectName(QStringLiteral("graphSplitter"));
-    m_view = new GraphView(m_splitter);
-    m_legend = new GraphLegend(m_view);
-    m_miniMap = new MiniMap(m_view, m_view);
-    m_view->installEventFilter(this);
+    buildGraph();
     buildBar();
     column->addWidget(m_splitter, 1);
-    m_splitter->addWidget(m_view);
     buildTable();
     m_splitter->setStretchFactor(0, 3);
     m_splitter->setStretchFactor(1, 2);
@@ -67,33 +74,44 @@ GraphPage::GraphPage(Document& document, QWidget* parent)
     m_searchDelay.setSingleShot(true);
     m_searchDelay.setInterval(kSearchDelayMs);
     connect(&m_searchDelay, &QTimer::timeout, this, &GraphPage::search);
-    connect(m_view, &GraphView::nodeClicked, &document, &Document::select);
-    connect(m_view, &GraphView::nodeActivated, this, &GraphPage::mappingWanted);
-    connect(&document, &Document::modelChanged, this, &GraphPage::showModel);
-    connect(&document, &Document::rowsChanged, this, &GraphPage::showFaces);
-    connect(&document, &Document::selectionChanged, this, &GraphPage::showSelection);
+    connect(&m_document, &Document::modelChanged, this, &GraphPage::showModel);
+    connect(&m_document, &Document::rowsChanged, this, &GraphPage::showRows);
+    connect(&m_document, &Document::selectionChanged, this, &GraphPage::showSelection);
     showModel();
+}
+
+/// The legend has a strip of its own below the view, so that it never lies over nodes.
+void GraphPage::buildGraph() {
+    auto* panel = new QWidget(m_splitter);
+    auto* column = new QVBoxLayout(panel);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    m_view = new GraphView(panel);
+    m_legend = new GraphLegend(panel);
+    m_miniMap = new MiniMap(m_view, m_view);
+    m_view->installEventFilter(this);
+    column->addWidget(m_view, 1);
+    column->addWidget(m_legend);
+    m_splitter->addWidget(panel);
+    connect(m_view, &GraphView::nodeClicked, this, &GraphPage::select);
+    connect(m_view, &GraphView::nodeActivated, this, &GraphPage::activate);
+    connect(m_view, &GraphView::menuWanted, this, &GraphPage::showMenu);
+    connect(m_view, &GraphView::frameActivated, this, [this](std::int32_t frame) {
+        toggleRepeat(m_scene->folded.frameRepeats[static_cast<std::size_t>(frame)]);
+    });
+    connect(m_view, &GraphView::foldWanted, this,
+            [this](std::int32_t node) { toggleRepeat(m_scene->repeatOf(m_scene->firstOf(node))); });
+    for (const auto& [key, factor] : {std::pair{QKeySequence::ZoomIn, 1.25}, std::pair{QKeySequence::ZoomOut, 0.8}}) {
+        auto* shortcut = new QShortcut(key, this);
+        shortcut->setContext(Qt::WidgetWithChildrenShortcut);
+        connect(shortcut, &QShortcut::activated, m_view, [this, factor = factor] { m_view->zoomBy(factor); });
+    }
 }
 
 void GraphPage::buildBar() {
     auto* bar = makePageBar(this);
     auto* row = static_cast<QHBoxLayout*>(bar->layout());
-    m_search = new QLineEdit(bar);
-    m_search->setObjectName(QStringLiteral("graphSearch"));
-    m_search->setPlaceholderText(tr("Find: name, type:conv, stall>20%"));
-    m_search->setAccessibleName(tr("Find operators"));
-    m_search->setToolTip(tr("Words of the name or type; type:conv; share, mfu or stall above or below percent: "
-                            "stall>20%. Enter goes to the next match (Ctrl+F)"));
-    m_search->setClearButtonEnabled(true);
-    m_search->setMinimumWidth(110);
-    m_search->setMaximumWidth(340);
-    connect(m_search, &QLineEdit::textChanged, &m_searchDelay, qOverload<>(&QTimer::start));
-    connect(m_search, &QLineEdit::returnPressed, this, [this] { walkMatches(1); });
-    row->addWidget(m_search, 2);
-    m_matchCount = new QLabel(bar);
-    m_matchCount->setObjectName(QStringLiteral("graphMatches"));
-    m_matchCount->setProperty("isMuted", true);
-    row->addWidget(m_matchCount);
+    buildSearch(row);
     m_colouring = new QComboBox(bar);
     m_colouring->setObjectName(QStringLiteral("graphColouring"));
     m_colouring->setAccessibleName(tr("Colour of the nodes"));
@@ -105,14 +123,7 @@ void GraphPage::buildBar() {
     row->addWidget(m_colouring);
     row->addWidget(new AcceleratorCombo(m_document, QStringLiteral("graphAccelerator"), bar));
     row->addStretch(1);
-    auto* grouped = makeButton(QStringLiteral("groupIdentical"), tr("Group"),
-                               tr("One row of the table for operators of the same shape, with their sums"), bar);
-    grouped->setCheckable(true);
-    connect(grouped, &QToolButton::toggled, this, [this](bool isOn) {
-        m_model->setGrouped(isOn);
-        showSelection();
-    });
-    row->addWidget(grouped);
+    buildShowMenu(row);
     auto* fitButton = makeButton(QStringLiteral("graphFit"), tr("Fit"), tr("Show the whole graph (F)"), bar);
     connect(fitButton, &QToolButton::clicked, this, &GraphPage::fit);
     row->addWidget(fitButton);
@@ -121,6 +132,68 @@ void GraphPage::buildBar() {
     connect(exportButton, &QToolButton::clicked, this, &GraphPage::exportPicture);
     row->addWidget(exportButton);
     layout()->addWidget(bar);
+}
+
+void GraphPage::buildSearch(QHBoxLayout* row) {
+    m_search = new QLineEdit(row->parentWidget());
+    m_search->setObjectName(QStringLiteral("graphSearch"));
+    m_search->setPlaceholderText(tr("Find: name, k=256, type:conv, stall>20%"));
+    m_search->setAccessibleName(tr("Find operators"));
+    m_search->setToolTip(
+        tr("Words of the name or type; a dim: k=256; type:conv; share, mfu or stall above or below "
+           "percent: stall>20%. Enter goes to the next match, Shift+Enter to the one before (Ctrl+F)"));
+    m_search->setClearButtonEnabled(true);
+    m_search->setMinimumWidth(110);
+    m_search->setMaximumWidth(340);
+    m_search->installEventFilter(this);
+    connect(m_search, &QLineEdit::textChanged, &m_searchDelay, qOverload<>(&QTimer::start));
+    row->addWidget(m_search, 2);
+    m_matchCount = new QLabel(row->parentWidget());
+    m_matchCount->setObjectName(QStringLiteral("graphMatches"));
+    m_matchCount->setProperty("isMuted", true);
+    row->addWidget(m_matchCount);
+    auto* previous = makeButton(QStringLiteral("graphPreviousMatch"), QStringLiteral("\u2191"),
+                                tr("Previous match (Shift+Enter)"), row->parentWidget());
+    auto* next = makeButton(QStringLiteral("graphNextMatch"), QStringLiteral("\u2193"), tr("Next match (Enter)"),
+                            row->parentWidget());
+    connect(previous, &QToolButton::clicked, this, [this] { walkMatches(-1); });
+    connect(next, &QToolButton::clicked, this, [this] { walkMatches(1); });
+    row->addWidget(previous);
+    row->addWidget(next);
+}
+
+QAction* GraphPage::addToggle(QMenu* menu, const QString& name, const QString& text, const QString& help) {
+    auto* action = menu->addAction(text);
+    action->setObjectName(name);
+    action->setToolTip(help);
+    action->setStatusTip(help);
+    action->setCheckable(true);
+    return action;
+}
+
+void GraphPage::buildShowMenu(QHBoxLayout* row) {
+    auto* button =
+        makeButton(QStringLiteral("graphShow"), tr("Show"),
+                   tr("What is drawn: repeated blocks, weights, groups of equal operators"), row->parentWidget());
+    auto* menu = new QMenu(button);
+    menu->setToolTipsVisible(true);
+    button->setMenu(menu);
+    button->setPopupMode(QToolButton::InstantPopup);
+    m_foldAction = addToggle(menu, QStringLiteral("foldBlocks"), tr("&Fold repeated blocks"),
+                             tr("Draws equal blocks that follow each other once, with their sums"));
+    m_foldAction->setChecked(true);
+    m_weightsAction = addToggle(menu, QStringLiteral("showWeights"), tr("Show &weights"),
+                                tr("Draws stored tensors as nodes of their own"));
+    menu->addSeparator();
+    auto* grouped = addToggle(menu, QStringLiteral("groupIdentical"), tr("&Group identical operators in the table"),
+                              tr("One row of the table for operators of the same shape, with their sums"));
+    connect(m_foldAction, &QAction::triggered, this, &GraphPage::setFolded);
+    connect(m_weightsAction, &QAction::triggered, this, &GraphPage::setWeightsShown);
+    connect(grouped, &QAction::toggled, this, [this](bool isOn) {
+        m_model->setGrouped(isOn);
+        showSelection();
+    });
+    row->addWidget(button);
 }
 
 void GraphPage::buildTable() {
@@ -174,34 +247,146 @@ void GraphPage::exportPicture() {
                                                                     : Note{Note::Severity::error, failure, path}});
 }
 
+void GraphPage::copyPicture() {
+    QImage image(m_view->size() * devicePixelRatioF(), QImage::Format_RGB32);
+    image.setDevicePixelRatio(devicePixelRatioF());
+    m_view->render(&image, {}, {}, QWidget::DrawWindowBackground);
+    QGuiApplication::clipboard()->setImage(image);
+}
+
+void GraphPage::showMenu(const QPoint& globalPosition, std::int32_t node, std::int32_t frame) {
+    if (!m_scene) return;
+    auto* menu = new QMenu(this);
+    menu->setObjectName(QStringLiteral("graphMenu"));
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    if (node >= 0) {
+        select(node);
+        connect(menu->addAction(tr("Open in &Mapping")), &QAction::triggered, this, &GraphPage::mappingWanted);
+    }
+    const auto repeat = node >= 0    ? m_scene->repeatOf(m_scene->firstOf(node))
+                        : frame >= 0 ? m_scene->folded.frameRepeats[static_cast<std::size_t>(frame)]
+                                     : -1;
+    if (repeat >= 0) {
+        const auto state = m_scene->options.states[static_cast<std::size_t>(repeat)];
+        auto* toggle =
+            menu->addAction(state == layout::FoldState::open ? tr("&Close the block") : tr("&Open the block"));
+        connect(toggle, &QAction::triggered, this, [this, repeat] { toggleRepeat(repeat); });
+    }
+    if (!menu->isEmpty()) menu->addSeparator();
+    menu->addActions({m_foldAction, m_weightsAction});
+    menu->addSeparator();
+    connect(menu->addAction(tr("&Fit")), &QAction::triggered, this, &GraphPage::fit);
+    connect(menu->addAction(tr("&Save as SVG or PNG...")), &QAction::triggered, this, &GraphPage::exportPicture);
+    connect(menu->addAction(tr("&Copy what is seen")), &QAction::triggered, this, &GraphPage::copyPicture);
+    menu->popup(globalPosition);
+}
+
+std::int32_t GraphPage::nodeOf(OperatorId id) const { return m_scene ? m_scene->nodeOf(id) : -1; }
+
+GraphFaces GraphPage::faces() const {
+    if (!m_scene) return {};
+    return facesOf(m_document.model()->graph, m_scene, m_document.sharedRows(), colouring(), themeOf(palette()));
+}
+
 void GraphPage::showModel() {
+    m_jobs.drop(JobRunner::Channel::layout);
     const auto& model = m_document.model();
-    m_search->clear();
-    m_view->setPicture(model ? model->picture : nullptr,
-                       facesOf(model ? *model->rows : std::vector<OperatorRow>{}, colouring(), themeOf(palette())));
-    m_view->setMatches({});
+    {
+        const QSignalBlocker blocker(m_search);
+        m_search->clear();
+    }
+    m_scene = model ? model->scene : nullptr;
+    m_foldAction->setChecked(true);
+    m_foldAction->setEnabled(m_scene && !m_scene->repeats.empty());
+    m_weightsAction->setChecked(false);
+    m_view->setPicture(m_scene ? m_scene->picture : nullptr,
+                       m_scene ? facesOf(model->graph, m_scene, model->rows, colouring(), themeOf(palette()))
+                               : GraphFaces());
     m_miniMap->setVisible(model != nullptr);
 }
 
-void GraphPage::showFaces() {
-    const auto theme = themeOf(palette());
-    if (m_document.rows().size() == m_view->index().nodeCount()) {
-        m_view->setFaces(facesOf(m_document.rows(), colouring(), theme));
-    }
-    m_legend->setEntries(tr("Share of time"), legendOf(m_document.rows(), colouring(), theme));
+void GraphPage::showRows() {
     {
         const QSignalBlocker blocker(m_table->selectionModel());
         m_model->setRows(m_document.sharedRows());
     }
-    m_miniMap->refresh();
-    placeOverlays();
+    showFaces();
     search();
     showSelection();
 }
 
+void GraphPage::showFaces() {
+    m_view->setFaces(faces());
+    m_legend->setEntries(tr("Share of time"), legendOf(m_document.rows(), colouring(), themeOf(palette())));
+    m_miniMap->refresh();
+    placeOverlays();
+}
+
+void GraphPage::select(std::int32_t node) {
+    if (node < 0 || !m_scene) return m_document.select(kNoOperator);
+    // Another operator of the same node may be selected, from the table.
+    if (m_scene->nodeOf(m_document.selected()) != node) m_document.select(m_scene->firstOf(node));
+    m_view->setSelected(node);
+}
+
+void GraphPage::activate(std::int32_t node) {
+    const bool isClosed = !m_scene->isWeight(node) && m_scene->folded.members[static_cast<std::size_t>(node)].width > 1;
+    if (isClosed) return toggleRepeat(m_scene->repeatOf(m_scene->firstOf(node)));
+    emit mappingWanted();
+}
+
+void GraphPage::toggleRepeat(std::int32_t repeat) {
+    if (repeat < 0) return;
+    auto options = m_scene->options;
+    auto& state = options.states[static_cast<std::size_t>(repeat)];
+    state = state == layout::FoldState::open ? layout::FoldState::closed : layout::FoldState::open;
+    makeSceneWith(std::move(options));
+}
+
+void GraphPage::setFolded(bool isFolded) {
+    if (!m_scene) return;
+    auto options = m_scene->options;
+    for (auto& state : options.states) state = isFolded ? layout::FoldState::open : layout::FoldState::flat;
+    makeSceneWith(std::move(options));
+}
+
+void GraphPage::setWeightsShown(bool isShown) {
+    if (!m_scene) return;
+    auto options = m_scene->options;
+    options.hasWeights = isShown;
+    makeSceneWith(std::move(options));
+}
+
+void GraphPage::makeSceneWith(SceneOptions options) {
+    const auto& model = m_document.model();
+    m_jobs.run<ScenePointer>(
+        JobRunner::Channel::layout, tr("Laying out the graph"),
+        [graph = model->graph, repeats = m_scene->repeats, options = std::move(options)](const WorkContext& work) {
+            return makeScene(*graph, repeats, options, work);
+        },
+        [this](ScenePointer scene) {
+            if (scene) showScene(std::move(scene));
+        });
+}
+
+/// What was selected, or else seen, stays where it is.
+void GraphPage::showScene(ScenePointer scene) {
+    const auto selected = m_document.selected();
+    const auto before = m_scene->nodeOf(selected);
+    m_scene = std::move(scene);
+    m_view->exchangePicture(m_scene->picture, faces(), before, m_scene->nodeOf(selected));
+    const auto& states = m_scene->options.states;
+    m_foldAction->setChecked(
+        std::any_of(states.begin(), states.end(), [](auto state) { return state != layout::FoldState::flat; }));
+    m_weightsAction->setChecked(m_scene->options.hasWeights);
+    m_miniMap->refresh();
+    search();
+    m_view->setSelected(m_scene->nodeOf(selected));
+}
+
 void GraphPage::showSelection() {
     const auto id = m_document.selected();
-    m_view->setSelected(id);
+    m_view->setSelected(nodeOf(id));
     const int row = m_model->rowOf(id);
     const auto index = row < 0 ? QModelIndex() : m_model->index(row, 0);
     if (!index.isValid()) {
@@ -219,19 +404,22 @@ void GraphPage::search() {
     const auto& rows = m_document.rows();
     m_model->setQuery(query);
     m_matches.clear();
-    if (query.isEmpty() || rows.size() != m_view->index().nodeCount()) {
+    if (query.isEmpty() || !m_scene) {
         m_view->setMatches({});
         m_matchCount->clear();
         return;
     }
-    std::vector<char> isMatch(rows.size(), 0);
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-        if (!query.matches(rows[i])) continue;
-        isMatch[i] = 1;
-        m_matches.push_back(rows[i].id);
+    std::vector<char> isMatch(m_view->index().nodeCount(), 0);
+    int count = 0;
+    for (const auto& row : rows) {
+        if (!query.matches(row)) continue;
+        ++count;
+        auto& mark = isMatch[static_cast<std::size_t>(m_scene->nodeOf(row.id))];
+        if (mark == 0) m_matches.push_back(row.id);
+        mark = 1;
     }
     m_view->setMatches(std::move(isMatch));
-    m_matchCount->setText(tr("%1 of %2").arg(m_matches.size()).arg(rows.size()));
+    m_matchCount->setText(tr("%1 of %2").arg(count).arg(rows.size()));
 }
 
 void GraphPage::walkMatches(int step) {
@@ -240,7 +428,8 @@ void GraphPage::walkMatches(int step) {
         search();
     }
     if (m_matches.empty()) return;
-    const auto here = std::find(m_matches.begin(), m_matches.end(), m_document.selected());
+    const auto node = nodeOf(m_document.selected());
+    const auto here = std::find_if(m_matches.begin(), m_matches.end(), [&](auto id) { return nodeOf(id) == node; });
     const auto count = static_cast<std::ptrdiff_t>(m_matches.size());
     const auto index = here == m_matches.end() ? 0 : (here - m_matches.begin() + step + count) % count;
     m_document.select(m_matches[static_cast<std::size_t>(index)]);
@@ -264,11 +453,12 @@ void GraphPage::fitColumns() {
 }
 
 void GraphPage::placeOverlays() {
-    m_legend->move(kOverlayMargin, m_view->height() - m_legend->height() - kOverlayMargin);
     m_miniMap->move(m_view->width() - m_miniMap->width() - kOverlayMargin,
                     m_view->height() - m_miniMap->height() - kOverlayMargin);
     const bool hasRoom = m_view->height() > m_miniMap->height() + 2 * kOverlayMargin;
-    m_miniMap->setVisible(hasRoom && m_document.model());
+    const bool isShown = hasRoom && m_document.model();
+    m_miniMap->setVisible(isShown);
+    m_view->setReservedRight(isShown ? m_miniMap->width() + 2 * kOverlayMargin : 0);
 }
 
 void GraphPage::resizeEvent(QResizeEvent* event) {
@@ -280,6 +470,18 @@ bool GraphPage::eventFilter(QObject* watched, QEvent* event) {
     if (event->type() == QEvent::Resize) {
         if (watched == m_view) placeOverlays();
         if (m_table != nullptr && watched == m_table->viewport()) fitColumns();
+    }
+    if (watched == m_search && event->type() == QEvent::KeyPress) {
+        const auto* key = static_cast<QKeyEvent*>(event);
+        if (key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter) {
+            walkMatches((key->modifiers() & Qt::ShiftModifier) != 0 ? -1 : 1);
+            return true;
+        }
+        if (key->key() == Qt::Key_Escape) {
+            m_search->clear();
+            m_view->setFocus();
+            return true;
+        }
     }
     return QWidget::eventFilter(watched, event);
 }

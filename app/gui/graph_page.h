@@ -8,7 +8,9 @@
 #include <QTimer>
 #include <QWidget>
 
+class QAction;
 class QComboBox;
+class QHBoxLayout;
 class QLabel;
 class QLineEdit;
 class QSplitter;
@@ -24,13 +26,15 @@ class OperatorTableModel;
 namespace nestwright::gui {
 
 class Document;
+class JobRunner;
+class Workbench;
 
 /// The Graph mode: the laid-out graph, and the table of the same operators beside it. One search works on both.
 class GraphPage : public QWidget {
     Q_OBJECT
 
 public:
-    explicit GraphPage(Document& document, QWidget* parent = nullptr);
+    explicit GraphPage(Workbench& workbench, QWidget* parent = nullptr);
     void focusSearch();
     void fit();
     void exportPicture();
@@ -39,6 +43,11 @@ public:
     void describe(ProjectView& view) const;
     void restore(const ProjectView& view);
     void restorePlace(const GraphPlace& place);
+    /// The node of the graph that stands for an operator, or -1.
+    [[nodiscard]] std::int32_t nodeOf(OperatorId id) const;
+    /// Draws every repeat folded or flat.
+    void setFolded(bool isFolded);
+    void setWeightsShown(bool isShown);
 
 signals:
     void mappingWanted();
@@ -50,20 +59,37 @@ protected:
 
 private:
     void buildBar();
+    void buildSearch(QHBoxLayout* row);
+    void buildShowMenu(QHBoxLayout* row);
+    QAction* addToggle(QMenu* menu, const QString& name, const QString& text, const QString& help);
+    void buildGraph();
     void buildTable();
     void placeOverlays();
     void fitColumns();
     void showModel();
+    void showRows();
     void showFaces();
     void showSelection();
+    void showMenu(const QPoint& globalPosition, std::int32_t node, std::int32_t frame);
+    void copyPicture();
+    void select(std::int32_t node);
+    void activate(std::int32_t node);
+    /// Closes an open block, opens a closed one, folds one that is drawn flat.
+    void toggleRepeat(std::int32_t repeat);
+    void makeSceneWith(SceneOptions options);
+    void showScene(ScenePointer scene);
+    [[nodiscard]] GraphFaces faces() const;
     void search();
     void walkMatches(int step);
     [[nodiscard]] Colouring colouring() const;
 
     Document& m_document;
+    JobRunner& m_jobs;
     QLineEdit* m_search = nullptr;
     QLabel* m_matchCount = nullptr;
     QComboBox* m_colouring = nullptr;
+    QAction* m_foldAction = nullptr;
+    QAction* m_weightsAction = nullptr;
     QSplitter* m_splitter = nullptr;
     GraphView* m_view = nullptr;
     GraphLegend* m_legend = nullptr;
@@ -71,7 +97,8 @@ private:
     QTableView* m_table = nullptr;
     OperatorTableModel* m_model = nullptr;
     QTimer m_searchDelay;
-    std::vector<OperatorId> m_matches;
+    ScenePointer m_scene;
+    std::vector<OperatorId> m_matches; ///< the first match of each node
 };
 
 } // namespace nestwright::gui

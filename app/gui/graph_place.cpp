@@ -3,11 +3,11 @@
 #include "widgets/graph/graph_view.h"
 #include "widgets/tables/operator_table_model.h"
 
+#include <QAction>
 #include <QComboBox>
 #include <QHeaderView>
 #include <QLineEdit>
 #include <QTableView>
-#include <QToolButton>
 
 #include <algorithm>
 #include <array>
@@ -42,9 +42,7 @@ void GraphPage::describe(ProjectView& view) const {
         if (column == header->sortIndicatorSection()) view.sortColumn = key;
     }
     view.isSortDescending = header->sortIndicatorOrder() == Qt::DescendingOrder;
-    const auto& transform = m_view->transform();
-    view.graph =
-        GraphPlace{transform.worldX(m_view->width() / 2.0), transform.worldY(m_view->height() / 2.0), transform.scale};
+    view.graph = GraphPlace{m_view->centre().x(), m_view->centre().y(), m_view->transform().scale};
 }
 
 void GraphPage::restore(const ProjectView& view) {
@@ -53,7 +51,7 @@ void GraphPage::restore(const ProjectView& view) {
     if (colouring != kColouringKeys.end()) {
         m_colouring->setCurrentIndex(static_cast<int>(colouring - kColouringKeys.begin()));
     }
-    auto* grouped = findChild<QToolButton*>(QStringLiteral("groupIdentical"));
+    auto* grouped = findChild<QAction*>(QStringLiteral("groupIdentical"));
     if (grouped != nullptr) grouped->setChecked(view.isGrouped);
     for (const auto& [column, key] : kColumnKeys) {
         if (view.sortColumn != key) continue;

@@ -21,7 +21,7 @@ class JobRunner : public QObject {
     Q_OBJECT
 
 public:
-    enum class Channel { open, plan, report, save };
+    enum class Channel { open, plan, report, save, layout };
 
     explicit JobRunner(QObject* parent = nullptr);
     ~JobRunner() override;

@@ -2,18 +2,11 @@
 #include "app/gui/loading.h"
 
 #include "core/formats/files/open.h"
-#include "core/layout/layered_layout.h"
 #include "core/workload/warnings.h"
-#include "widgets/tables/figure_text.h"
-
-#include <algorithm>
 
 namespace nestwright::gui {
 
 namespace {
-
-constexpr float kNodeWidth = 248;
-constexpr float kNodeHeight = 48;
 
 /// A part of the whole work: its own 0..1 becomes from..to.
 WorkContext part(const WorkContext& whole, double from, double to) {
@@ -31,27 +24,6 @@ tl::unexpected<Error> cancelled() {
     return failure(ErrorKind::cancelled, message(NW_TEXT("gui.open_cancelled", "Opening was cancelled")));
 }
 
-QString edgeLabel(const Tensor& tensor) {
-    return tensor.shape && !tensor.shape->empty() ? shapeText(*tensor.shape) : QString();
-}
-
-std::shared_ptr<GraphPicture> edgesOf(const Graph& graph) {
-    auto picture = std::make_shared<GraphPicture>();
-    picture->view.sizes.assign(graph.operators.size(), {kNodeWidth, kNodeHeight});
-    for (std::size_t i = 0; i < graph.operators.size(); ++i) {
-        std::vector<OperatorId> producers;
-        for (const auto input : graph.operators[i].inputs) {
-            const auto* tensor = graph.tensor(input);
-            if (tensor == nullptr || tensor->producer == kNoOperator) continue;
-            if (std::find(producers.begin(), producers.end(), tensor->producer) != producers.end()) continue;
-            producers.push_back(tensor->producer);
-            picture->view.edges.push_back({tensor->producer, static_cast<OperatorId>(i)});
-            picture->edgeLabels.push_back(edgeLabel(*tensor));
-        }
-    }
-    return picture;
-}
-
 Result<ModelPointer> modelOf(std::shared_ptr<const Graph> graph, const std::string& spec, const Bindings& bindings,
                              const WorkContext& work) {
     auto model = std::make_shared<LoadedModel>();
@@ -67,11 +39,8 @@ Result<ModelPointer> modelOf(std::shared_ptr<const Graph> graph, const std::stri
     }
     model->rows = std::make_shared<const std::vector<OperatorRow>>(operatorRows(*graph, model->works));
     model->warnings = groupAlike(model->warnings, *graph);
-    auto picture = edgesOf(*graph);
-    auto laidOut = layout::layeredLayout(picture->view, {}, part(work, 0.8, 1));
-    if (!laidOut) return cancelled();
-    picture->layout = std::move(*laidOut);
-    model->picture = std::move(picture);
+    model->scene = makeScene(*graph, repeatsOf(*graph, model->works), {}, part(work, 0.8, 1));
+    if (!model->scene) return cancelled();
     model->graph = std::move(graph);
     return ModelPointer(model);
 }

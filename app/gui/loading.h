@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/gui/graph_scene.h"
 #include "core/base/progress.h"
 #include "core/formats/files/project_files.h"
 #include "core/workload/catalogue.h"
 #include "core/workload/graph.h"
-#include "widgets/graph/graph_picture.h"
 #include "widgets/tables/operator_rows.h"
 
 #include <memory>
@@ -23,7 +23,7 @@ struct LoadedModel {
     std::vector<OperatorWork> works; ///< by operator
     std::vector<Warning> warnings;   ///< of the reader and of the catalogue
     OperatorRowsPointer rows;        ///< without figures
-    std::shared_ptr<const GraphPicture> picture;
+    ScenePointer scene;              ///< with every repeat as one open block
 };
 
 using ModelPointer = std::shared_ptr<const LoadedModel>;

@@ -106,7 +106,7 @@ void MainWindow::buildPages() {
     m_quickList = new QuickList(this);
 
     m_start = new StartPage(m_pages);
-    m_graphPage = new GraphPage(document, m_pages);
+    m_graphPage = new GraphPage(m_workbench, m_pages);
     m_reportPage = new ReportPage(m_workbench, m_pages);
     auto* mappingPage = new MappingPage(document, m_pages);
     m_pageOf = {{Mode::graph, m_graphPage},

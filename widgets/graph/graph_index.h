@@ -34,9 +34,10 @@ public:
     /// Whatever may touch the area, each once, by number.
     [[nodiscard]] Found inside(const layout::Rect& area) const;
 
-    /// Nodes for a picture so small that many fall on one row of pixels: of each row, which is `rowHeight` of the world,
-    /// at most `perRow`, evenly. Which ones doesn't depend on where the area begins.
-    [[nodiscard]] std::vector<std::int32_t> sampled(float top, float bottom, double rowHeight, std::size_t perRow) const;
+    /// Nodes for a picture so small that many fall on one row of pixels: of each row, which is `rowHeight` of the
+    /// world, at most `perRow`, evenly. Which ones doesn't depend on where the area begins.
+    [[nodiscard]] std::vector<std::int32_t> sampled(float top, float bottom, double rowHeight,
+                                                    std::size_t perRow) const;
 
     /// Where a step along the edges leads: the producer or consumer, or the neighbour in the same rank, that lies
     /// nearest; -1 where there is none.

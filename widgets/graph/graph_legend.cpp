@@ -4,26 +4,51 @@
 #include "widgets/base/palette.h"
 
 #include <QFontMetrics>
+#include <QHelpEvent>
 #include <QPainter>
-
-#include <algorithm>
+#include <QToolTip>
 
 namespace nestwright {
 
 namespace {
-constexpr int kInset = 12;
-constexpr int kGlyphRoom = 22;
-constexpr int kColumnGap = 20;
+constexpr int kSideInset = 12;
+constexpr int kInset = 4;
+constexpr int kGlyphRoom = 18;
+constexpr int kShareGap = 6;
+constexpr int kEntryGap = 16;
 } // namespace
 
 GraphLegend::GraphLegend(QWidget* parent)
     : QWidget(parent) {
     setObjectName(QStringLiteral("graphLegend"));
-    setAttribute(Qt::WA_TransparentForMouseEvents, false);
-    setToolTip(tr("What the coloured edge of a node means, and the share of the model's time behind it."));
+    QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    policy.setHeightForWidth(true);
+    setSizePolicy(policy);
 }
 
-int GraphLegend::lineHeight() const { return fontMetrics().height() + 4; }
+int GraphLegend::lineHeight() const { return fontMetrics().height() + 6; }
+
+int GraphLegend::widthOf(const Entry& entry) const {
+    return kGlyphRoom + fontMetrics().horizontalAdvance(entry.name) + kShareGap +
+           fontMetrics().horizontalAdvance(entry.share) + 2;
+}
+
+std::vector<QRect> GraphLegend::places(int width) const {
+    std::vector<QRect> result;
+    int x = kSideInset;
+    int y = kInset;
+    const auto add = [&](int needed) {
+        if (x > kSideInset && x + needed > width - kSideInset) {
+            x = kSideInset;
+            y += lineHeight();
+        }
+        result.emplace_back(x, y, needed, lineHeight());
+        x += needed + kEntryGap;
+    };
+    add(fontMetrics().horizontalAdvance(m_title) + 2);
+    for (const auto& entry : m_entries) add(widthOf(entry));
+    return result;
+}
 
 void GraphLegend::setEntries(const QString& title, std::vector<Entry> entries) {
     m_title = title;
@@ -32,43 +57,45 @@ void GraphLegend::setEntries(const QString& title, std::vector<Entry> entries) {
     for (const auto& entry : m_entries) spoken << entry.name + QLatin1Char(' ') + entry.share;
     setAccessibleName(spoken.join(QStringLiteral(", ")));
     setVisible(!m_entries.empty());
-    resize(sizeHint());
     updateGeometry();
     update();
 }
 
-QSize GraphLegend::sizeHint() const {
-    int names = 0;
-    int shares = 0;
-    for (const auto& entry : m_entries) {
-        names = std::max(names, fontMetrics().horizontalAdvance(entry.name));
-        shares = std::max(shares, fontMetrics().horizontalAdvance(entry.share));
-    }
-    const int width = std::max(kGlyphRoom + names + kColumnGap + shares, fontMetrics().horizontalAdvance(m_title));
-    return {width + 2 * kInset, static_cast<int>(m_entries.size() + 1) * lineHeight() + 2 * kInset - 4};
-}
+QSize GraphLegend::sizeHint() const { return {200, heightForWidth(std::max(width(), 200))}; }
+
+int GraphLegend::heightForWidth(int width) const { return places(width).back().bottom() + 1 + kInset; }
 
 void GraphLegend::paintEvent(QPaintEvent*) {
-    const auto theme = themeOf(QWidget::palette());
-    const auto& colors = nestwright::palette(theme);
+    const auto& colors = nestwright::palette(themeOf(QWidget::palette()));
     QPainter painter(this);
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(QPen(colors.line, 1));
-    painter.setBrush(colors.ground);
-    painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 6, 6);
-
-    QRect line(kInset, kInset - 2, width() - 2 * kInset, lineHeight());
+    painter.fillRect(rect(), colors.ground);
+    painter.setPen(colors.line);
+    painter.drawLine(0, 0, width(), 0);
+    const auto where = places(width());
     painter.setPen(colors.mutedText);
-    painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter, m_title);
-    for (const auto& entry : m_entries) {
-        line.translate(0, lineHeight());
+    painter.drawText(where.front(), Qt::AlignLeft | Qt::AlignVCenter, m_title);
+    for (std::size_t i = 0; i < m_entries.size(); ++i) {
+        const auto& entry = m_entries[i];
+        const auto& place = where[i + 1];
         painter.setPen(entry.color);
-        painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter, entry.glyph);
+        painter.drawText(place, Qt::AlignLeft | Qt::AlignVCenter, entry.glyph);
         painter.setPen(colors.text);
-        painter.drawText(line.adjusted(kGlyphRoom, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, entry.name);
+        painter.drawText(place.adjusted(kGlyphRoom, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, entry.name);
         painter.setPen(colors.mutedText);
-        painter.drawText(line, Qt::AlignRight | Qt::AlignVCenter, entry.share);
+        painter.drawText(place, Qt::AlignRight | Qt::AlignVCenter, entry.share);
     }
+}
+
+bool GraphLegend::event(QEvent* event) {
+    if (event->type() != QEvent::ToolTip) return QWidget::event(event);
+    const auto* help = static_cast<QHelpEvent*>(event);
+    auto text = tr("What the coloured edge of a node means, and the share of the model's time behind it.");
+    const auto where = places(width());
+    for (std::size_t i = 0; i < m_entries.size(); ++i) {
+        if (where[i + 1].contains(help->pos()) && !m_entries[i].toolTip.isEmpty()) text = m_entries[i].toolTip;
+    }
+    QToolTip::showText(help->globalPos(), text, this);
+    return true;
 }
 
 } // namespace nestwright

@@ -21,7 +21,7 @@ constexpr double kTwoLinesHeight = 34;  ///< below this the second line would be
 constexpr double kEdgeLabelHeight = 36; ///< node height from which tensor shapes stand beside the edges
 constexpr double kRounding = 4;
 constexpr double kFrameTitleScale = 0.35; ///< from which a frame's title can be read
-constexpr double kEdgeShare = 5.0 / 240; ///< width of the coloured edge over that of the node
+constexpr double kEdgeShare = 5.0 / 240;  ///< width of the coloured edge over that of the node
 
 std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
 
@@ -157,7 +157,8 @@ void GraphPainter::paintFrameTitles(QPainter& painter, const ViewTransform& tran
         const auto titleWidth = titleMetrics.horizontalAdvance(title);
         const auto details = detailsMetrics.elidedText(face.details, Qt::ElideRight, room - titleWidth - gap);
         const QRectF behind(rect.left() + gap / 2, rect.top() + 3 * transform.scale,
-                            titleWidth + gap * 2 + detailsMetrics.horizontalAdvance(details), rect.height() - 6 * transform.scale);
+                            titleWidth + gap * 2 + detailsMetrics.horizontalAdvance(details),
+                            rect.height() - 6 * transform.scale);
         painter.fillRect(behind, fill);
         rect.setLeft(rect.left() + gap);
         painter.setFont(titleFont);
@@ -380,11 +381,12 @@ void GraphPainter::paintTexts(QPainter& painter, const QRectF& rect, std::int32_
     painter.setPen(blend(m_palette.mutedText, m_palette.ground, strength));
     painter.drawText(below, Qt::AlignLeft | Qt::AlignVCenter,
                      QFontMetricsF(detailsFont).elidedText(face.details, Qt::ElideRight, below.width()));
-    if (!isFaint) paintBadge(painter, rect.topRight() + QPointF(-height * 0.12, -height * 0.17), face.badge, height / 48);
+    if (!isFaint)
+        paintBadge(painter, rect.topRight() + QPointF(-height * 0.12, -height * 0.17), face.badge, height / 48);
 }
 
 void GraphPainter::paintMark(QPainter& painter, const ViewTransform& transform, const GraphMarks& marks,
-                              std::int32_t node) const {
+                             std::int32_t node) const {
     const bool isSelected = node == marks.selected;
     auto rect = deviceRect(transform, node);
     if (rect.height() < 6) {

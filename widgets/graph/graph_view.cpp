@@ -2,6 +2,7 @@
 #include "widgets/graph/graph_view.h"
 
 #include <QApplication>
+#include <QContextMenuEvent>
 #include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -30,15 +31,20 @@ GraphView::GraphView(QWidget* parent)
     setAttribute(Qt::WA_OpaquePaintEvent);
     setObjectName(QStringLiteral("graphView"));
     setAccessibleName(tr("Operator graph"));
-    setAccessibleDescription(tr("Arrow keys walk along the edges. The operator table lists the same operators."));
+    setAccessibleDescription(tr("Arrow keys walk along the edges, Space folds and unfolds repeated blocks. "
+                                "The operator table lists the same operators."));
 }
 
 Theme GraphView::theme() const { return themeOf(QWidget::palette()); }
 
-void GraphView::setPicture(std::shared_ptr<const GraphPicture> picture, std::vector<NodeFace> faces) {
+const GraphIndex& GraphView::index() const {
+    static const GraphIndex none;
+    return m_picture ? m_picture->index : none;
+}
+
+void GraphView::setPicture(std::shared_ptr<const GraphPicture> picture, GraphFaces faces) {
     m_picture = std::move(picture);
     m_faces = std::move(faces);
-    m_index = m_picture ? GraphIndex(m_picture->view, m_picture->layout) : GraphIndex();
     m_marks = {};
     m_isStartPending = true;
     if (isVisible()) fitWidth();
@@ -46,7 +52,21 @@ void GraphView::setPicture(std::shared_ptr<const GraphPicture> picture, std::vec
     emit viewChanged();
 }
 
-void GraphView::setFaces(std::vector<NodeFace> faces) {
+void GraphView::exchangePicture(std::shared_ptr<const GraphPicture> picture, GraphFaces faces, std::int32_t from,
+                                std::int32_t to) {
+    const auto before = from >= 0 && m_picture ? nodeRect(from).topLeft() : QPointF();
+    m_picture = std::move(picture);
+    m_faces = std::move(faces);
+    m_marks = {};
+    if (from >= 0 && to >= 0) {
+        const auto moved = before - nodeRect(to).topLeft();
+        setTransform({m_transform.scale, m_transform.dx + moved.x(), m_transform.dy + moved.y()});
+    } else {
+        fitWidth();
+    }
+}
+
+void GraphView::setFaces(GraphFaces faces) {
     m_faces = std::move(faces);
     describeSelection();
     update();
@@ -54,7 +74,7 @@ void GraphView::setFaces(std::vector<NodeFace> faces) {
 }
 
 void GraphView::setSelected(std::int32_t node) {
-    if (node >= static_cast<std::int32_t>(m_index.nodeCount())) node = -1;
+    if (node >= static_cast<std::int32_t>(index().nodeCount())) node = -1;
     if (m_marks.selected == node) return;
     m_marks.selected = node;
     if (node >= 0 && !m_isStartPending) ensureVisible(node);
@@ -69,8 +89,8 @@ void GraphView::setMatches(std::vector<char> isMatch) {
 
 void GraphView::describeSelection() {
     const auto node = m_marks.selected;
-    const bool isKnown = node >= 0 && static_cast<std::size_t>(node) < m_faces.size();
-    const auto& face = isKnown ? m_faces[static_cast<std::size_t>(node)] : NodeFace{};
+    const bool isKnown = node >= 0 && static_cast<std::size_t>(node) < m_faces.nodeCount();
+    const auto face = isKnown ? m_faces.node(node) : NodeFace{};
     setAccessibleName(isKnown ? tr("Operator graph, %1, %2").arg(face.title, face.details) : tr("Operator graph"));
 }
 
@@ -93,14 +113,23 @@ void GraphView::keepInSight() {
     m_transform.dy = limit(m_transform.dy, static_cast<double>(bounds.height) * m_transform.scale, height());
 }
 
+/// The whole picture can always be seen, however large it is.
+double GraphView::leastScale() const {
+    if (!m_picture) return kMinScale;
+    const auto& bounds = m_picture->layout.bounds;
+    const double wide = (roomAcross() - 2 * kMargin) / std::max(1.0, static_cast<double>(bounds.width));
+    const double high = (height() - 2 * kMargin) / std::max(1.0, static_cast<double>(bounds.height));
+    return std::max(1e-6, std::min({kMinScale, wide, high}));
+}
+
 void GraphView::fitAll() {
-    if (!m_picture || m_index.nodeCount() == 0) return;
+    if (!m_picture || index().nodeCount() == 0) return;
     const auto& bounds = m_picture->layout.bounds;
     ViewTransform t;
-    t.scale = std::min((width() - 2 * kMargin) / std::max(1.0, static_cast<double>(bounds.width)),
+    t.scale = std::min((roomAcross() - 2 * kMargin) / std::max(1.0, static_cast<double>(bounds.width)),
                        (height() - 2 * kMargin) / std::max(1.0, static_cast<double>(bounds.height)));
-    t.scale = std::clamp(t.scale, kMinScale, 1.0);
-    t.dx = (width() - static_cast<double>(bounds.width) * t.scale) / 2;
+    t.scale = std::clamp(t.scale, leastScale(), 1.0);
+    t.dx = (roomAcross() - static_cast<double>(bounds.width) * t.scale) / 2;
     t.dy = (height() - static_cast<double>(bounds.height) * t.scale) / 2;
     m_isStartPending = false;
     setTransform(t);
@@ -108,17 +137,18 @@ void GraphView::fitAll() {
 
 /// Readable from the start: natural size or the full width, whichever is smaller, at the selection or the top.
 void GraphView::fitWidth() {
-    if (!m_picture || m_index.nodeCount() == 0) return;
+    if (!m_picture || index().nodeCount() == 0) return;
     constexpr double kSmallestStart = 0.5;
     const auto& bounds = m_picture->layout.bounds;
     ViewTransform t;
-    t.scale =
-        std::clamp((width() - 2 * kMargin) / std::max(1.0, static_cast<double>(bounds.width)), kSmallestStart, 1.0);
-    const auto& first = m_index.nodeRect(0);
-    const bool fits = static_cast<double>(bounds.width) * t.scale <= width();
-    t.dx = fits ? (width() - static_cast<double>(bounds.width) * t.scale) / 2
-                : width() / 2.0 - static_cast<double>(first.x + first.width / 2) * t.scale;
-    t.dy = kMargin;
+    t.scale = std::clamp((roomAcross() - 2 * kMargin) / std::max(1.0, static_cast<double>(bounds.width)),
+                         kSmallestStart, 1.0);
+    const auto& first = index().nodeRect(0);
+    const double wide = static_cast<double>(bounds.width) * t.scale;
+    const double high = static_cast<double>(bounds.height) * t.scale;
+    t.dx = wide <= roomAcross() ? (roomAcross() - wide) / 2
+                                : roomAcross() / 2 - static_cast<double>(first.x + first.width / 2) * t.scale;
+    t.dy = high <= height() - 2 * kMargin ? (height() - high) / 2 : kMargin;
     m_isStartPending = false;
     setTransform(t);
     if (m_marks.selected >= 0) centreOn(m_marks.selected);
@@ -130,21 +160,21 @@ void GraphView::zoomAt(const QPointF& position, double factor) {
     ViewTransform t = m_transform;
     const double worldX = t.worldX(position.x());
     const double worldY = t.worldY(position.y());
-    t.scale = std::clamp(t.scale * factor, kMinScale, kMaxScale);
+    t.scale = std::clamp(t.scale * factor, leastScale(), kMaxScale);
     t.dx = position.x() - worldX * t.scale;
     t.dy = position.y() - worldY * t.scale;
     setTransform(t);
 }
 
 void GraphView::centreOn(std::int32_t node) {
-    if (node < 0 || static_cast<std::size_t>(node) >= m_index.nodeCount()) return;
-    const auto& rect = m_index.nodeRect(node);
+    if (node < 0 || static_cast<std::size_t>(node) >= index().nodeCount()) return;
+    const auto& rect = index().nodeRect(node);
     centreOn(QPointF(static_cast<double>(rect.x + rect.width / 2), static_cast<double>(rect.y + rect.height / 2)));
 }
 
 void GraphView::centreOn(const QPointF& world) {
     ViewTransform t = m_transform;
-    t.dx = width() / 2.0 - world.x() * t.scale;
+    t.dx = roomAcross() / 2 - world.x() * t.scale;
     t.dy = height() / 2.0 - world.y() * t.scale;
     setTransform(t);
 }
@@ -155,12 +185,24 @@ void GraphView::ensureVisible(std::int32_t node) {
 }
 
 std::int32_t GraphView::nodeAt(const QPointF& position) const {
-    return m_index.nodeAt(
+    return index().nodeAt(
         {static_cast<float>(m_transform.worldX(position.x())), static_cast<float>(m_transform.worldY(position.y()))});
 }
 
+std::int32_t GraphView::frameAt(const QPointF& position) const {
+    if (!m_picture) return -1;
+    const auto x = static_cast<float>(m_transform.worldX(position.x()));
+    const auto y = static_cast<float>(m_transform.worldY(position.y()));
+    for (std::size_t i = 0; i < m_picture->frames.size(); ++i) {
+        const auto& frame = m_picture->frames[i];
+        if (x < frame.x || y < frame.y || x > frame.x + frame.width || y > frame.y + frame.height) continue;
+        return static_cast<std::int32_t>(i);
+    }
+    return -1;
+}
+
 QRectF GraphView::nodeRect(std::int32_t node) const {
-    const auto& rect = m_index.nodeRect(node);
+    const auto& rect = index().nodeRect(node);
     return {m_transform.x(static_cast<double>(rect.x)), m_transform.y(static_cast<double>(rect.y)),
             static_cast<double>(rect.width) * m_transform.scale, static_cast<double>(rect.height) * m_transform.scale};
 }
@@ -175,7 +217,7 @@ void GraphView::renderAll(QPainter& painter) const {
     if (!m_picture) return;
     const QRectF page(QPointF(), naturalSize());
     painter.fillRect(page, graphGround(theme()));
-    GraphPainter(*m_picture, m_index, m_faces, theme(), font()).paint(painter, {1, kMargin, kMargin}, page, m_marks);
+    GraphPainter(*m_picture, m_faces, theme(), font()).paint(painter, {1, kMargin, kMargin}, page, m_marks);
 }
 
 QSize GraphView::sizeHint() const { return {640, 480}; }
@@ -187,8 +229,7 @@ void GraphView::paintEvent(QPaintEvent* event) {
     const auto& colors = nestwright::palette(theme());
     painter.fillRect(event->rect(), graphGround(theme()));
     if (!m_picture) return;
-    GraphPainter(*m_picture, m_index, m_faces, theme(), font())
-        .paint(painter, m_transform, QRectF(event->rect()), m_marks);
+    GraphPainter(*m_picture, m_faces, theme(), font()).paint(painter, m_transform, QRectF(event->rect()), m_marks);
     if (hasFocus()) {
         painter.setRenderHint(QPainter::Antialiasing, false);
         painter.setPen(QPen(colors.accent, 1));
@@ -252,7 +293,18 @@ void GraphView::mouseReleaseEvent(QMouseEvent* event) {
 
 void GraphView::mouseDoubleClickEvent(QMouseEvent* event) {
     const auto node = nodeAt(event->position());
-    if (node >= 0) emit nodeActivated(node);
+    const auto frame = frameAt(event->position());
+    if (node >= 0) {
+        emit nodeActivated(node);
+    } else if (frame >= 0) {
+        emit frameActivated(frame);
+    }
+}
+
+void GraphView::contextMenuEvent(QContextMenuEvent* event) {
+    const bool isByKey = event->reason() == QContextMenuEvent::Keyboard && m_marks.selected >= 0;
+    const auto position = isByKey ? nodeRect(m_marks.selected).center() : QPointF(event->pos());
+    emit menuWanted(mapToGlobal(position.toPoint()), nodeAt(position), frameAt(position));
 }
 
 void GraphView::leaveEvent(QEvent* event) {
@@ -262,8 +314,8 @@ void GraphView::leaveEvent(QEvent* event) {
 }
 
 void GraphView::walk(GraphIndex::Direction direction) {
-    if (m_index.nodeCount() == 0) return;
-    const auto next = m_marks.selected < 0 ? 0 : m_index.neighbour(m_marks.selected, direction);
+    if (index().nodeCount() == 0) return;
+    const auto next = m_marks.selected < 0 ? 0 : index().neighbour(m_marks.selected, direction);
     if (next < 0) return;
     setSelected(next);
     emit nodeClicked(next);
@@ -283,6 +335,7 @@ void GraphView::keyPressEvent(QKeyEvent* event) {
         if (event->modifiers() == Qt::NoModifier) return fitAll();
         break;
     case Qt::Key_Plus:
+    case Qt::Key_Equal:
         return zoomBy(kWheelStep);
     case Qt::Key_Minus:
         return zoomBy(1 / kWheelStep);
@@ -290,24 +343,31 @@ void GraphView::keyPressEvent(QKeyEvent* event) {
     case Qt::Key_Enter:
         if (m_marks.selected >= 0) emit nodeActivated(m_marks.selected);
         return;
+    case Qt::Key_Space:
+        if (m_marks.selected >= 0) emit foldWanted(m_marks.selected);
+        return;
     default:
         break;
     }
     QWidget::keyPressEvent(event);
 }
 
-bool GraphView::event(QEvent* event) {
-    if (event->type() == QEvent::ToolTip) {
-        const auto* help = static_cast<QHelpEvent*>(event);
-        const auto node = nodeAt(help->pos());
-        if (node >= 0) {
-            QToolTip::showText(help->globalPos(), m_faces[static_cast<std::size_t>(node)].toolTip, this);
-        } else {
-            QToolTip::hideText();
-        }
-        return true;
+void GraphView::showToolTip(const QHelpEvent& event) {
+    const auto node = nodeAt(event.pos());
+    const auto frame = frameAt(event.pos());
+    if (node >= 0) {
+        QToolTip::showText(event.globalPos(), m_faces.node(node).toolTip, this);
+    } else if (frame >= 0 && static_cast<std::size_t>(frame) < m_faces.frames().size()) {
+        QToolTip::showText(event.globalPos(), m_faces.frames()[static_cast<std::size_t>(frame)].toolTip, this);
+    } else {
+        QToolTip::hideText();
     }
-    return QWidget::event(event);
+}
+
+bool GraphView::event(QEvent* event) {
+    if (event->type() != QEvent::ToolTip) return QWidget::event(event);
+    showToolTip(*static_cast<QHelpEvent*>(event));
+    return true;
 }
 
 } // namespace nestwright

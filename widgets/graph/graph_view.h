@@ -1,32 +1,38 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "widgets/graph/graph_index.h"
 #include "widgets/graph/graph_painter.h"
 #include "widgets/graph/graph_picture.h"
 
 #include <QWidget>
+
+class QHelpEvent;
 
 #include <memory>
 
 namespace nestwright {
 
 /// A graph to look at: the wheel zooms at the cursor, a drag pans, a click selects, arrows walk along the edges, F fits
-/// everything, Enter asks to open the selected node.
+/// everything, Enter asks to open the selected node, Space to fold or unfold what it belongs to.
 class GraphView : public QWidget {
     Q_OBJECT
 
 public:
     explicit GraphView(QWidget* parent = nullptr);
 
-    void setPicture(std::shared_ptr<const GraphPicture> picture, std::vector<NodeFace> faces);
+    void setPicture(std::shared_ptr<const GraphPicture> picture, GraphFaces faces);
+    /// Another picture of the same graph: node `to` of it appears where node `from` of the old one is.
+    void exchangePicture(std::shared_ptr<const GraphPicture> picture, GraphFaces faces, std::int32_t from,
+                         std::int32_t to);
     /// Other texts and colours for the same picture.
-    void setFaces(std::vector<NodeFace> faces);
+    void setFaces(GraphFaces faces);
     void setSelected(std::int32_t node);
     [[nodiscard]] std::int32_t selected() const { return m_marks.selected; }
     /// Dims whatever doesn't match; an empty vector ends the search.
     void setMatches(std::vector<char> isMatch);
 
+    /// Room at the right, in pixels, where something lies over the view: what is fitted stays clear of it.
+    void setReservedRight(int pixels) { m_reservedRight = pixels; }
     void fitAll();
     void fitWidth();
     void zoomBy(double factor);
@@ -35,11 +41,13 @@ public:
 
     [[nodiscard]] const ViewTransform& transform() const { return m_transform; }
     [[nodiscard]] std::int32_t nodeAt(const QPointF& position) const;
+    /// The frame under a point, or -1.
+    [[nodiscard]] std::int32_t frameAt(const QPointF& position) const;
     /// Where a node is on this widget; for tests and tool tips.
     [[nodiscard]] QRectF nodeRect(std::int32_t node) const;
     [[nodiscard]] const GraphPicture* picture() const { return m_picture.get(); }
-    [[nodiscard]] const std::vector<NodeFace>& faces() const { return m_faces; }
-    [[nodiscard]] const GraphIndex& index() const { return m_index; }
+    [[nodiscard]] const GraphFaces& faces() const { return m_faces; }
+    [[nodiscard]] const GraphIndex& index() const;
 
     /// The whole graph, at its natural size, onto any painter.
     void renderAll(QPainter& painter) const;
@@ -51,6 +59,9 @@ public:
 signals:
     void nodeClicked(std::int32_t node);
     void nodeActivated(std::int32_t node);
+    void frameActivated(std::int32_t frame);
+    void foldWanted(std::int32_t node);
+    void menuWanted(const QPoint& globalPosition, std::int32_t node, std::int32_t frame);
     void viewChanged();
 
 protected:
@@ -63,9 +74,13 @@ protected:
     void mouseDoubleClickEvent(QMouseEvent* event) override;
     void leaveEvent(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
     bool event(QEvent* event) override;
 
 private:
+    [[nodiscard]] double leastScale() const;
+    [[nodiscard]] double roomAcross() const { return width() - m_reservedRight; }
+    void showToolTip(const QHelpEvent& event);
     void zoomAt(const QPointF& position, double factor);
     void keepInSight();
     void ensureVisible(std::int32_t node);
@@ -75,8 +90,8 @@ private:
     [[nodiscard]] Theme theme() const;
 
     std::shared_ptr<const GraphPicture> m_picture;
-    std::vector<NodeFace> m_faces;
-    GraphIndex m_index;
+    GraphFaces m_faces;
+    int m_reservedRight = 0;
     GraphMarks m_marks;
     ViewTransform m_transform;
     bool m_isStartPending = true; ///< the first look waits for a size

@@ -52,12 +52,14 @@ void MiniMap::refresh() {
     painter.setPen(Qt::NoPen);
     const double xScale = area.width() / std::max(1.0, static_cast<double>(picture->layout.bounds.width));
     const double yScale = area.height() / std::max(1.0, static_cast<double>(picture->layout.bounds.height));
-    for (std::size_t i = 0; i < m_view->index().nodeCount(); ++i) {
-        const auto& node = m_view->index().nodeRect(static_cast<std::int32_t>(i));
+    const auto& bounds = picture->layout.bounds;
+    constexpr std::size_t kBarsPerRow = 8;
+    for (const auto i : m_view->index().sampled(0, bounds.height, 1 / (yScale * ratio), kBarsPerRow)) {
+        const auto& node = m_view->index().nodeRect(i);
         const QRectF bar(static_cast<double>(node.x) * xScale, static_cast<double>(node.y) * yScale,
                          std::max(1.0, static_cast<double>(node.width) * xScale),
                          std::max(1.0, static_cast<double>(node.height) * yScale));
-        painter.fillRect(bar, m_view->faces()[i].color);
+        painter.fillRect(bar, m_view->faces().color(i));
     }
     update();
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/graph_page.h"
 #include "app/gui/main_window.h"
 #include "app/gui/report_preview.h"
 #include "app/gui/style.h"
@@ -305,8 +306,9 @@ private:
     void selectInGraph(MainWindow& window) {
         auto* graph = find<GraphView>(window, "graphView");
         const auto wanted = slowestMapped(window).id;
-        graph->centreOn(wanted);
-        QTest::mouseClick(graph, Qt::LeftButton, {}, graph->nodeRect(wanted).center().toPoint());
+        const auto node = find<GraphPage>(window, "graphPage")->nodeOf(wanted);
+        graph->centreOn(node);
+        QTest::mouseClick(graph, Qt::LeftButton, {}, graph->nodeRect(node).center().toPoint());
         QCOMPARE(window.workbench().document().selected(), wanted);
         checkInspector(window, rowsOf(window)[static_cast<std::size_t>(wanted)]);
 
