@@ -271,9 +271,13 @@ std::vector<GraphLegend::Entry> legendOf(const std::vector<OperatorRow>& rows, C
     const auto add = [&](const QString& glyph, const QString& name, const QColor& color, const QString& help,
                          auto belongs) {
         double share = 0;
+        bool isThere = false;
         for (const auto& row : rows) {
-            if (row.isPlanned && belongs(row)) share += row.share;
+            if (!row.isPlanned || row.isFree || !belongs(row)) continue;
+            share += row.share;
+            isThere = true;
         }
+        if (!isThere) return;
         entries.push_back({glyph, name, figureText(share, NumberStyle::percent), color, help});
     };
     const bool isPlanned = std::any_of(rows.begin(), rows.end(), [](const auto& row) { return row.isPlanned; });

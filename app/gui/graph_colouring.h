@@ -20,7 +20,7 @@ enum class Colouring { bottleneck, mfu, stall, share };
 [[nodiscard]] GraphFaces facesOf(std::shared_ptr<const Graph> graph, ScenePointer scene, OperatorRowsPointer rows,
                                  Colouring colouring, Theme theme);
 
-/// The legend: each class or range of values with its share of the model's time.
+/// The legend: each class or range of values that occurs, with its share of the model's time.
 [[nodiscard]] std::vector<GraphLegend::Entry> legendOf(const std::vector<OperatorRow>& rows, Colouring colouring,
                                                        Theme theme);
 

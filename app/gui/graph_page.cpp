@@ -118,11 +118,11 @@ void GraphPage::buildBar() {
     m_colouring->setToolTip(tr("What the coloured edge of a node stands for"));
     m_colouring->addItems({tr("Colour: bottleneck"), tr("Colour: MFU"), tr("Colour: stall"), tr("Colour: time share")});
     m_colouring->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_colouring->setMinimumContentsLength(15);
+    m_colouring->setMinimumContentsLength(12);
     connect(m_colouring, &QComboBox::activated, this, &GraphPage::showFaces);
     row->addWidget(m_colouring);
     row->addWidget(new AcceleratorCombo(m_document, QStringLiteral("graphAccelerator"), bar));
-    row->addStretch(1);
+    row->addStretch(0);
     buildShowMenu(row);
     auto* fitButton = makeButton(QStringLiteral("graphFit"), tr("Fit"), tr("Show the whole graph (F)"), bar);
     connect(fitButton, &QToolButton::clicked, this, &GraphPage::fit);
@@ -144,22 +144,23 @@ void GraphPage::buildSearch(QHBoxLayout* row) {
            "percent: stall>20%. Enter goes to the next match, Shift+Enter to the one before (Ctrl+F)"));
     m_search->setClearButtonEnabled(true);
     m_search->setMinimumWidth(110);
-    m_search->setMaximumWidth(340);
+    m_search->setMaximumWidth(420);
     m_search->installEventFilter(this);
     connect(m_search, &QLineEdit::textChanged, &m_searchDelay, qOverload<>(&QTimer::start));
-    row->addWidget(m_search, 2);
+    row->addWidget(m_search, 1);
     m_matchCount = new QLabel(row->parentWidget());
     m_matchCount->setObjectName(QStringLiteral("graphMatches"));
     m_matchCount->setProperty("isMuted", true);
     row->addWidget(m_matchCount);
-    auto* previous = makeButton(QStringLiteral("graphPreviousMatch"), QStringLiteral("\u2191"),
-                                tr("Previous match (Shift+Enter)"), row->parentWidget());
-    auto* next = makeButton(QStringLiteral("graphNextMatch"), QStringLiteral("\u2193"), tr("Next match (Enter)"),
-                            row->parentWidget());
-    connect(previous, &QToolButton::clicked, this, [this] { walkMatches(-1); });
-    connect(next, &QToolButton::clicked, this, [this] { walkMatches(1); });
-    row->addWidget(previous);
-    row->addWidget(next);
+    m_previousMatch = makeButton(QStringLiteral("graphPreviousMatch"), QStringLiteral("\u2191"),
+                                 tr("Previous match (Shift+Enter)"), row->parentWidget());
+    m_nextMatch = makeButton(QStringLiteral("graphNextMatch"), QStringLiteral("\u2193"), tr("Next match (Enter)"),
+                             row->parentWidget());
+    connect(m_previousMatch, &QToolButton::clicked, this, [this] { walkMatches(-1); });
+    connect(m_nextMatch, &QToolButton::clicked, this, [this] { walkMatches(1); });
+    row->addWidget(m_previousMatch);
+    row->addWidget(m_nextMatch);
+    showMatchCount({});
 }
 
 QAction* GraphPage::addToggle(QMenu* menu, const QString& name, const QString& text, const QString& help) {
@@ -406,7 +407,7 @@ void GraphPage::search() {
     m_matches.clear();
     if (query.isEmpty() || !m_scene) {
         m_view->setMatches({});
-        m_matchCount->clear();
+        showMatchCount({});
         return;
     }
     std::vector<char> isMatch(m_view->index().nodeCount(), 0);
@@ -419,7 +420,16 @@ void GraphPage::search() {
         mark = 1;
     }
     m_view->setMatches(std::move(isMatch));
-    m_matchCount->setText(tr("%1 of %2").arg(count).arg(rows.size()));
+    showMatchCount(tr("%1 of %2").arg(count).arg(rows.size()));
+}
+
+/// What walks the matches is there while there is something to walk.
+void GraphPage::showMatchCount(const QString& text) {
+    m_matchCount->setText(text);
+    for (QWidget* widget : {static_cast<QWidget*>(m_matchCount), static_cast<QWidget*>(m_previousMatch),
+                            static_cast<QWidget*>(m_nextMatch)}) {
+        widget->setVisible(!text.isEmpty());
+    }
 }
 
 void GraphPage::walkMatches(int step) {

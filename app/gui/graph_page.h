@@ -15,6 +15,7 @@ class QLabel;
 class QLineEdit;
 class QSplitter;
 class QTableView;
+class QToolButton;
 
 namespace nestwright {
 class GraphLegend;
@@ -80,6 +81,7 @@ private:
     void showScene(ScenePointer scene);
     [[nodiscard]] GraphFaces faces() const;
     void search();
+    void showMatchCount(const QString& text);
     void walkMatches(int step);
     [[nodiscard]] Colouring colouring() const;
 
@@ -87,6 +89,8 @@ private:
     JobRunner& m_jobs;
     QLineEdit* m_search = nullptr;
     QLabel* m_matchCount = nullptr;
+    QToolButton* m_previousMatch = nullptr;
+    QToolButton* m_nextMatch = nullptr;
     QComboBox* m_colouring = nullptr;
     QAction* m_foldAction = nullptr;
     QAction* m_weightsAction = nullptr;

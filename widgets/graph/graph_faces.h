@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QColor>
+#include <QStaticText>
 #include <QString>
 
 #include <cstdint>
@@ -18,6 +19,14 @@ struct NodeFace {
     QString glyph; ///< tells what the colour tells
     QString toolTip;
     QString badge; ///< how many operators it stands for, where that is more than one
+};
+
+/// The texts of a node as they were last drawn, laid out for one height of the node on the device.
+struct NodeTexts {
+    double height = -1;
+    QStaticText title;
+    QStaticText details;
+    QStaticText glyph;
 };
 
 /// What stands over a frame.
@@ -44,20 +53,28 @@ public:
     [[nodiscard]] QRgb rgb(std::int32_t node) const { return m_colors[static_cast<std::size_t>(node)]; }
     [[nodiscard]] QColor color(std::int32_t node) const { return QColor::fromRgb(rgb(node)); }
     /// Valid until the next call.
-    [[nodiscard]] const NodeFace& node(std::int32_t node) const {
-        if (const auto found = m_made.find(node); found != m_made.end()) return found->second;
-        if (m_made.size() >= kMostKept) m_made.clear();
-        return m_made.emplace(node, m_maker(node)).first->second;
-    }
+    [[nodiscard]] const NodeFace& node(std::int32_t node) const { return made(node).face; }
+    /// The same node's texts for a painter to lay out anew or to use again; valid as long.
+    [[nodiscard]] NodeTexts& texts(std::int32_t node) const { return made(node).texts; }
     [[nodiscard]] const std::vector<FrameFace>& frames() const { return m_frames; }
 
 private:
     static constexpr std::size_t kMostKept = 4096;
 
+    struct Made {
+        NodeFace face;
+        NodeTexts texts;
+    };
+    [[nodiscard]] Made& made(std::int32_t node) const {
+        if (const auto found = m_made.find(node); found != m_made.end()) return found->second;
+        if (m_made.size() >= kMostKept) m_made.clear();
+        return m_made.emplace(node, Made{m_maker(node), {}}).first->second;
+    }
+
     std::vector<QRgb> m_colors;
     Maker m_maker;
     std::vector<FrameFace> m_frames;
-    mutable std::unordered_map<std::int32_t, NodeFace> m_made;
+    mutable std::unordered_map<std::int32_t, Made> m_made;
 };
 
 } // namespace nestwright

@@ -108,7 +108,7 @@ void GraphPainter::paint(QPainter& painter, const ViewTransform& transform, cons
         if (detail == Detail::box || detail == Detail::bar) {
             paintBars(painter, transform, found.nodes, marks);
         } else {
-            for (const auto node : found.nodes) paintNode(painter, deviceRect(transform, node), node, detail, marks);
+            paintNodes(painter, transform, found.nodes, detail, marks);
         }
         if (detail == Detail::full) {
             for (const auto node : found.nodes) paintTags(painter, transform, node);
@@ -189,9 +189,10 @@ void GraphPainter::paintBadge(QPainter& painter, const QPointF& rightTop, const 
 void GraphPainter::paintEdges(QPainter& painter, const ViewTransform& transform,
                               const std::vector<std::int32_t>& routes, Detail detail, const GraphMarks& marks) const {
     painter.setBrush(Qt::NoBrush);
-    const bool isCurved = detail == Detail::full || detail == Detail::title;
+    const bool isCurved = detail == Detail::full;
     // Pens up to a pixel wide take the quick way through the raster engine; wider ones cost five times as much.
-    const QPen plain(blend(m_palette.mutedText, m_palette.ground, isCurved ? 0.7 : 0.45), 1);
+    const bool isNear = detail == Detail::full || detail == Detail::title;
+    const QPen plain(blend(m_palette.mutedText, m_palette.ground, isNear ? 0.7 : 0.45), 1);
     const QPen strong(m_palette.accent, 2);
     std::vector<std::int32_t> touching;
     painter.setPen(plain);
@@ -326,63 +327,144 @@ void GraphPainter::paintBars(QPainter& painter, const ViewTransform& transform, 
     }
 }
 
-void GraphPainter::paintNode(QPainter& painter, const QRectF& rect, std::int32_t node, Detail detail,
-                             const GraphMarks& marks) const {
-    const bool isFaint = isDimmed(marks, node);
-    const double rounding = std::min(kRounding, rect.height() / 8);
-    const auto color = isFaint ? blend(m_faces.color(node), m_palette.ground, 0.3) : m_faces.color(node);
-    const auto fill = m_theme == Theme::light ? m_palette.ground : m_palette.panel;
+struct GraphPainter::TextLook {
+    double height;
+    bool isFull;
+    bool hasTwoLines;
+    QFont title;
+    QFont details;
+    QFont glyph;
+    QFontMetricsF titleMetrics;
+    QFontMetricsF detailsMetrics;
+    double indent;    ///< of the texts, from the left edge
+    double glyphRoom; ///< at the right
 
-    const double edge = std::max(3.0, rect.width() * kEdgeShare);
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(color);
-    painter.drawRoundedRect(QRectF(rect.left(), rect.top(), 2 * edge, rect.height()), rounding, rounding);
-    painter.setBrush(fill);
-    painter.drawRoundedRect(QRectF(rect.right() - 2 * rounding, rect.top(), 2 * rounding, rect.height()), rounding,
-                            rounding);
-    painter.drawRect(QRectF(rect.left() + edge, rect.top(), rect.width() - edge - rounding, rect.height()));
-    painter.setPen(QPen(m_palette.line, 1));
-    painter.setBrush(Qt::NoBrush);
-    painter.drawRoundedRect(rect, rounding, rounding);
-    paintTexts(painter, rect, node, detail, isFaint);
+    TextLook(const QFont& base, double nodeHeight, double nodeWidth)
+        : height(nodeHeight)
+        , isFull(nodeHeight >= kFullHeight)
+        , hasTwoLines(nodeHeight >= kTwoLinesHeight)
+        , title(sized(base, hasTwoLines ? nodeHeight * 0.27 : std::min(nodeHeight * 0.62, 11.0), true))
+        , details(sized(base, nodeHeight * 0.225, false))
+        , glyph(sized(base, std::min(nodeHeight * 0.27, 14.0), false))
+        , titleMetrics(title)
+        , detailsMetrics(details)
+        , indent(std::max(3.0, nodeWidth * kEdgeShare) + nodeHeight * 0.2)
+        , glyphRoom(isFull ? nodeHeight * 0.4 : 0) {}
+};
+
+namespace {
+
+/// Lays a text out, shortened where it is too wide.
+void setText(QStaticText& laidOut, const QString& text, const QFont& font, const QFontMetricsF& metrics, double room) {
+    laidOut.setTextFormat(Qt::PlainText);
+    laidOut.setText(text);
+    laidOut.prepare({}, font);
+    if (laidOut.size().width() <= room) return;
+    laidOut.setText(metrics.elidedText(text, Qt::ElideRight, room));
+    laidOut.prepare({}, font);
 }
 
-void GraphPainter::paintTexts(QPainter& painter, const QRectF& rect, std::int32_t node, Detail detail,
-                              bool isFaint) const {
-    const auto& face = m_faces.node(node);
-    const double height = rect.height();
-    const bool hasTwoLines = detail == Detail::full && height >= kTwoLinesHeight && !face.details.isEmpty();
-    const double titlePixels = hasTwoLines ? height * 0.27 : std::min(height * 0.62, 11.0);
-    const double inset = std::max(3.0, rect.width() * kEdgeShare) + height * 0.2;
-    const auto strength = isFaint ? 0.4 : 1.0;
-    auto room = rect.adjusted(inset, 0, -height * 0.2, 0);
+} // namespace
 
-    if (detail == Detail::full && !face.glyph.isEmpty()) {
-        const auto glyphFont = sized(m_font, std::min(height * 0.27, 14.0), false);
-        painter.setFont(glyphFont);
-        painter.setPen(blend(m_faces.color(node), m_palette.ground, strength));
-        painter.drawText(room, hasTwoLines ? Qt::AlignRight | Qt::AlignBottom : Qt::AlignRight | Qt::AlignVCenter,
-                         face.glyph);
-        if (!hasTwoLines) room.setRight(room.right() - height * 0.4);
+void GraphPainter::layOutTexts(const TextLook& look, std::int32_t node, const QRectF& rect) const {
+    const auto& face = m_faces.node(node);
+    auto& texts = m_faces.texts(node);
+    if (texts.height == look.height) return;
+    texts.height = look.height;
+    const double room = rect.width() - look.indent - look.height * 0.2;
+    setText(texts.title, face.title, look.title, look.titleMetrics, look.hasTwoLines ? room : room - look.glyphRoom);
+    if (look.isFull) setText(texts.glyph, face.glyph, look.glyph, look.titleMetrics, room);
+    if (look.hasTwoLines) {
+        setText(texts.details, face.details, look.details, look.detailsMetrics, room - look.glyphRoom);
     }
-    const auto titleFont = sized(m_font, titlePixels, true);
-    painter.setFont(titleFont);
-    painter.setPen(blend(m_palette.text, m_palette.ground, strength));
-    const auto title = QFontMetricsF(titleFont).elidedText(face.title, Qt::ElideRight, room.width());
-    if (!hasTwoLines) {
-        painter.drawText(room, Qt::AlignLeft | Qt::AlignVCenter, title);
-        return;
+}
+
+void GraphPainter::paintTexts(QPainter& painter, const TextLook& look, const QRectF& rect, std::int32_t node,
+                              const GraphMarks& marks) const {
+    layOutTexts(look, node, rect);
+    const auto& texts = m_faces.texts(node);
+    const bool isFaint = isDimmed(marks, node);
+    const double strength = isFaint ? 0.4 : 1.0;
+    const double left = rect.left() + look.indent;
+    const auto middle = [&](const QStaticText& text, double share) {
+        return rect.top() + rect.height() * share - text.size().height() / 2;
+    };
+    const bool hasDetails = look.hasTwoLines && !texts.details.text().isEmpty();
+    painter.setFont(look.title);
+    painter.setPen(isFaint ? blend(m_palette.text, m_palette.ground, strength) : m_palette.text);
+    painter.drawStaticText(QPointF(left, middle(texts.title, hasDetails ? 0.31 : 0.5)), texts.title);
+    if (hasDetails) {
+        painter.setFont(look.details);
+        painter.setPen(isFaint ? blend(m_palette.mutedText, m_palette.ground, strength) : m_palette.mutedText);
+        painter.drawStaticText(QPointF(left, middle(texts.details, 0.7)), texts.details);
     }
-    painter.drawText(QRectF(room.left(), rect.top() + height * 0.12, room.width(), height * 0.38),
-                     Qt::AlignLeft | Qt::AlignVCenter, title);
-    const auto detailsFont = sized(m_font, height * 0.225, false);
-    const QRectF below(room.left(), rect.top() + height * 0.52, room.width() - height * 0.4, height * 0.36);
-    painter.setFont(detailsFont);
-    painter.setPen(blend(m_palette.mutedText, m_palette.ground, strength));
-    painter.drawText(below, Qt::AlignLeft | Qt::AlignVCenter,
-                     QFontMetricsF(detailsFont).elidedText(face.details, Qt::ElideRight, below.width()));
-    if (!isFaint)
-        paintBadge(painter, rect.topRight() + QPointF(-height * 0.12, -height * 0.17), face.badge, height / 48);
+    if (!look.isFull) return;
+    painter.setFont(look.glyph);
+    painter.setPen(blend(m_faces.color(node), m_palette.ground, strength));
+    painter.drawStaticText(QPointF(rect.right() - look.height * 0.2 - texts.glyph.size().width(),
+                                   middle(texts.glyph, look.hasTwoLines ? 0.76 : 0.5)),
+                           texts.glyph);
+    if (look.hasTwoLines && !isFaint) {
+        paintBadge(painter, rect.topRight() + QPointF(-rect.height() * 0.12, -rect.height() * 0.17),
+                   m_faces.node(node).badge, rect.height() / 48);
+    }
+}
+
+/// Small nodes: boxes without rounding, all of one colour at once.
+void GraphPainter::paintPlates(QPainter& painter, const ViewTransform& transform,
+                               const std::vector<std::int32_t>& nodes, const GraphMarks& marks) const {
+    QVector<QRectF> plates;
+    std::map<QRgb, QVector<QRectF>> edges;
+    for (const auto node : nodes) {
+        const auto rect = deviceRect(transform, node);
+        plates.push_back(rect);
+        const auto color =
+            isDimmed(marks, node) ? blend(m_faces.color(node), m_palette.ground, 0.3).rgb() : m_faces.rgb(node);
+        edges[color].push_back({rect.left(), rect.top(), std::max(3.0, rect.width() * kEdgeShare), rect.height()});
+    }
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    painter.setPen(QPen(m_palette.line, 1));
+    painter.setBrush(m_theme == Theme::light ? m_palette.ground : m_palette.panel);
+    painter.drawRects(plates);
+    painter.setPen(Qt::NoPen);
+    for (const auto& [color, rects] : edges) {
+        painter.setBrush(QColor::fromRgb(color));
+        painter.drawRects(rects);
+    }
+    painter.setRenderHint(QPainter::Antialiasing);
+}
+
+void GraphPainter::paintCard(QPainter& painter, const QRectF& rect, std::int32_t node, const GraphMarks& marks) const {
+    const double rounding = std::min(kRounding, rect.height() / 8);
+    const auto color = isDimmed(marks, node) ? blend(m_faces.color(node), m_palette.ground, 0.3) : m_faces.color(node);
+    const auto fill = m_theme == Theme::light ? m_palette.ground : m_palette.panel;
+    const double edge = std::max(3.0, rect.width() * kEdgeShare);
+    painter.setPen(QPen(m_palette.line, 1));
+    painter.setBrush(fill);
+    painter.drawRoundedRect(rect, rounding, rounding);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(color);
+    painter.drawRoundedRect(QRectF(rect.left(), rect.top(), 2 * rounding, rect.height()), rounding, rounding);
+    painter.fillRect(QRectF(rect.left() + rounding, rect.top(), edge - rounding, rect.height()), color);
+    painter.fillRect(
+        QRectF(rect.left() + edge, rect.top() + 0.5, std::max(0.0, 2 * rounding - edge), rect.height() - 1), fill);
+}
+
+void GraphPainter::paintNodes(QPainter& painter, const ViewTransform& transform, const std::vector<std::int32_t>& nodes,
+                              Detail detail, const GraphMarks& marks) const {
+    if (nodes.empty()) return;
+    if (detail == Detail::full) {
+        for (const auto node : nodes) paintCard(painter, deviceRect(transform, node), node, marks);
+    } else {
+        paintPlates(painter, transform, nodes, marks);
+    }
+    const auto sizeOf = [&](std::int32_t node) { return deviceRect(transform, node).size(); };
+    auto look = TextLook(m_font, sizeOf(nodes.front()).height(), sizeOf(nodes.front()).width());
+    for (const auto node : nodes) {
+        const auto rect = deviceRect(transform, node);
+        if (std::abs(rect.height() - look.height) > 1e-6) look = TextLook(m_font, rect.height(), rect.width());
+        paintTexts(painter, look, rect, node, marks);
+    }
 }
 
 void GraphPainter::paintMark(QPainter& painter, const ViewTransform& transform, const GraphMarks& marks,

@@ -53,9 +53,16 @@ private:
     void paintTag(QPainter& painter, const QRectF& room, const QString& text) const;
     void paintBars(QPainter& painter, const ViewTransform& transform, const std::vector<std::int32_t>& nodes,
                    const GraphMarks& marks) const;
-    void paintNode(QPainter& painter, const QRectF& rect, std::int32_t node, Detail detail,
-                   const GraphMarks& marks) const;
-    void paintTexts(QPainter& painter, const QRectF& rect, std::int32_t node, Detail detail, bool isFaint) const;
+    /// Fonts and room of the texts in nodes of one height.
+    struct TextLook;
+    void paintPlates(QPainter& painter, const ViewTransform& transform, const std::vector<std::int32_t>& nodes,
+                     const GraphMarks& marks) const;
+    void paintCard(QPainter& painter, const QRectF& rect, std::int32_t node, const GraphMarks& marks) const;
+    void layOutTexts(const TextLook& look, std::int32_t node, const QRectF& rect) const;
+    void paintTexts(QPainter& painter, const TextLook& look, const QRectF& rect, std::int32_t node,
+                    const GraphMarks& marks) const;
+    void paintNodes(QPainter& painter, const ViewTransform& transform, const std::vector<std::int32_t>& nodes,
+                    Detail detail, const GraphMarks& marks) const;
     void paintBadge(QPainter& painter, const QPointF& rightTop, const QString& text, double scale) const;
     void paintMark(QPainter& painter, const ViewTransform& transform, const GraphMarks& marks, std::int32_t node) const;
 
