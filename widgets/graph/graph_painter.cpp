@@ -32,14 +32,39 @@ QFont sized(const QFont& base, double pixels, bool isBold) {
     return font;
 }
 
-QPainterPath curve(const std::vector<layout::Point>& points, const ViewTransform& transform) {
-    const auto device = [&](const layout::Point& p) {
-        return QPointF(transform.x(static_cast<double>(p.x)), transform.y(static_cast<double>(p.y)));
-    };
-    QPainterPath path(device(points.front()));
-    for (std::size_t i = 1; i < points.size(); ++i) {
-        const auto from = device(points[i - 1]);
-        const auto to = device(points[i]);
+/// The stretch of a route, which runs down, that touches a range of heights: points first .. last.
+struct Stretch {
+    std::size_t first = 0;
+    std::size_t last = 0;
+};
+
+Stretch stretchOf(const std::vector<layout::Point>& points, const layout::Rect& area) {
+    Stretch stretch{0, points.size() - 1};
+    while (stretch.first + 1 < stretch.last && points[stretch.first + 1].y < area.y) ++stretch.first;
+    while (stretch.last > stretch.first + 1 && points[stretch.last - 1].y > area.y + area.height) --stretch.last;
+    return stretch;
+}
+
+bool isInside(const std::vector<layout::Point>& points, const Stretch& stretch, const layout::Rect& area) {
+    if (points[stretch.last].y < area.y || points[stretch.first].y > area.y + area.height) return false;
+    float left = points[stretch.first].x;
+    float right = left;
+    for (auto i = stretch.first + 1; i <= stretch.last; ++i) {
+        left = std::min(left, points[i].x);
+        right = std::max(right, points[i].x);
+    }
+    return right >= area.x && left <= area.x + area.width;
+}
+
+QPointF deviceOf(const layout::Point& point, const ViewTransform& transform) {
+    return {transform.x(static_cast<double>(point.x)), transform.y(static_cast<double>(point.y))};
+}
+
+QPainterPath curve(const std::vector<layout::Point>& points, const Stretch& stretch, const ViewTransform& transform) {
+    QPainterPath path(deviceOf(points[stretch.first], transform));
+    for (auto i = stretch.first + 1; i <= stretch.last; ++i) {
+        const auto from = deviceOf(points[i - 1], transform);
+        const auto to = deviceOf(points[i], transform);
         if (std::abs(from.x() - to.x()) < 0.5) {
             path.lineTo(to);
         } else {
@@ -103,7 +128,7 @@ void GraphPainter::paint(QPainter& painter, const ViewTransform& transform, cons
     } else {
         const auto found = m_index.inside(area);
         painter.setRenderHint(QPainter::Antialiasing, detail != Detail::bar);
-        if (detail != Detail::bar) paintEdges(painter, transform, found.routes, detail, marks);
+        if (detail != Detail::bar) paintEdges(painter, transform, area, found.routes, detail, marks);
         if (nodeHeight >= kEdgeLabelHeight) paintEdgeLabels(painter, transform, found.routes);
         if (detail == Detail::box || detail == Detail::bar) {
             paintBars(painter, transform, found.nodes, marks);
@@ -186,7 +211,7 @@ void GraphPainter::paintBadge(QPainter& painter, const QPointF& rightTop, const 
     painter.drawText(pill, Qt::AlignCenter, text);
 }
 
-void GraphPainter::paintEdges(QPainter& painter, const ViewTransform& transform,
+void GraphPainter::paintEdges(QPainter& painter, const ViewTransform& transform, const layout::Rect& area,
                               const std::vector<std::int32_t>& routes, Detail detail, const GraphMarks& marks) const {
     painter.setBrush(Qt::NoBrush);
     const bool isCurved = detail == Detail::full;
@@ -194,25 +219,25 @@ void GraphPainter::paintEdges(QPainter& painter, const ViewTransform& transform,
     const bool isNear = detail == Detail::full || detail == Detail::title;
     const QPen plain(blend(m_palette.mutedText, m_palette.ground, isNear ? 0.7 : 0.45), 1);
     const QPen strong(m_palette.accent, 2);
-    std::vector<std::int32_t> touching;
+    std::vector<QPainterPath> touching;
     painter.setPen(plain);
     for (const auto r : routes) {
         const auto& route = m_picture.layout.routes[at(r)];
         const auto& edge = m_picture.view.edges[at(route.edge)];
+        const auto stretch = stretchOf(route.points, area);
+        if (!isInside(route.points, stretch, area)) continue;
         if (marks.selected >= 0 && (edge.from == marks.selected || edge.to == marks.selected)) {
-            touching.push_back(r);
+            touching.push_back(curve(route.points, stretch, transform));
         } else if (isCurved) {
-            painter.drawPath(curve(route.points, transform));
+            painter.drawPath(curve(route.points, stretch, transform));
         } else {
             QPolygonF line;
-            for (const auto& p : route.points) {
-                line << QPointF(transform.x(static_cast<double>(p.x)), transform.y(static_cast<double>(p.y)));
-            }
+            for (auto i = stretch.first; i <= stretch.last; ++i) line << deviceOf(route.points[i], transform);
             painter.drawPolyline(line);
         }
     }
     painter.setPen(strong);
-    for (const auto r : touching) painter.drawPath(curve(m_picture.layout.routes[at(r)].points, transform));
+    for (const auto& path : touching) painter.drawPath(path);
 }
 
 void GraphPainter::paintEdgeLabels(QPainter& painter, const ViewTransform& transform,

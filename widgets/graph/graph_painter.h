@@ -42,8 +42,8 @@ private:
     [[nodiscard]] bool isDimmed(const GraphMarks& marks, std::int32_t node) const;
     void paintFrames(QPainter& painter, const ViewTransform& transform, const QRectF& exposed) const;
     void paintFrameTitles(QPainter& painter, const ViewTransform& transform, const QRectF& exposed) const;
-    void paintEdges(QPainter& painter, const ViewTransform& transform, const std::vector<std::int32_t>& routes,
-                    Detail detail, const GraphMarks& marks) const;
+    void paintEdges(QPainter& painter, const ViewTransform& transform, const layout::Rect& area,
+                    const std::vector<std::int32_t>& routes, Detail detail, const GraphMarks& marks) const;
     void paintEdgeLabels(QPainter& painter, const ViewTransform& transform,
                          const std::vector<std::int32_t>& routes) const;
     void paintEdgeLabel(QPainter& painter, const QFontMetricsF& metrics, const ViewTransform& transform,
