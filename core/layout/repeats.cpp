@@ -73,13 +73,23 @@ private:
         for (std::int32_t start = 0; start + period < m_count;) {
             auto end = start;
             while (comesAgain(end, period)) ++end;
-            if (const auto repeat = bestIn(start, end - start + period, period)) {
-                for (auto i = repeat->first; i < repeat->end(); ++i) m_isTaken[at(i)] = 1;
-                m_found.push_back(*repeat);
-                start = repeat->end();
-            } else {
-                start = end + 1;
+            findIn(start, end + period, period);
+            start = end + 1;
+        }
+    }
+
+    /// Takes the repeats in a stretch whose kinds repeat. A block that is not equal to the next, as the first of a
+    /// model that reads its input, is left out.
+    void findIn(std::int32_t start, std::int32_t end, std::int32_t period) {
+        while (end - start >= 2 * period) {
+            const auto repeat = bestIn(start, end - start, period);
+            if (!repeat) {
+                start += period;
+                continue;
             }
+            for (auto i = repeat->first; i < repeat->end(); ++i) m_isTaken[at(i)] = 1;
+            m_found.push_back(*repeat);
+            start = repeat->end();
         }
     }
 

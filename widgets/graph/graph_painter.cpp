@@ -157,7 +157,7 @@ void GraphPainter::paintFrames(QPainter& painter, const ViewTransform& transform
         if (!rect.adjusted(0, -8, 8, 0).intersects(exposed)) continue;
         painter.setPen(pen);
         painter.setBrush(fill);
-        const double step = std::clamp(4 * transform.scale, 1.0, 4.0);
+        const double step = std::clamp(5 * transform.scale, 3.0, 5.0);
         for (const int behind : {2, 1, 0}) {
             painter.drawRoundedRect(rect.translated(behind * step, -behind * step), kRounding, kRounding);
         }

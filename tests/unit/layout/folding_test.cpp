@@ -51,6 +51,16 @@ TEST(Repeats, BlocksWithOtherEdgesAreNotEqual) {
     for (const auto& repeat : found) EXPECT_TRUE(repeat.first >= first + 5 || repeat.end() <= first);
 }
 
+TEST(Repeats, AFirstBlockThatReadsTheInputIsLeftOut) {
+    Residual model(6);
+    std::vector<std::uint64_t> kinds(model.kinds.begin() + 2, model.kinds.end());
+    std::vector<GraphView::Edge> edges;
+    for (const auto& edge : model.edges) {
+        if (edge.from >= 2) edges.push_back({edge.from - 2, edge.to - 2});
+    }
+    EXPECT_EQ(findRepeats(kinds, edges), (std::vector<Repeat>{{5, 5, 5}}));
+}
+
 TEST(Repeats, SmallAndIrregularGraphsHaveNone) {
     EXPECT_TRUE(findRepeats({}, {}).empty());
     EXPECT_TRUE(findRepeats({1, 2, 3}, {{0, 1}, {1, 2}}).empty());
