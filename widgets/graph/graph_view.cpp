@@ -172,6 +172,8 @@ void GraphView::centreOn(std::int32_t node) {
     centreOn(QPointF(static_cast<double>(rect.x + rect.width / 2), static_cast<double>(rect.y + rect.height / 2)));
 }
 
+QPointF GraphView::centre() const { return {m_transform.worldX(roomAcross() / 2), m_transform.worldY(height() / 2.0)}; }
+
 void GraphView::centreOn(const QPointF& world) {
     ViewTransform t = m_transform;
     t.dx = roomAcross() / 2 - world.x() * t.scale;

@@ -38,6 +38,8 @@ public:
     void zoomBy(double factor);
     void centreOn(std::int32_t node);
     void centreOn(const QPointF& world);
+    /// What is centred: in the middle of the room that nothing lies over.
+    [[nodiscard]] QPointF centre() const;
 
     [[nodiscard]] const ViewTransform& transform() const { return m_transform; }
     [[nodiscard]] std::int32_t nodeAt(const QPointF& position) const;

@@ -105,6 +105,7 @@ std::vector<OperatorRow> withFigures(std::vector<OperatorRow> rows, const PlanRe
 std::vector<OperatorRow> groupedByShape(const std::vector<OperatorRow>& rows) {
     constexpr auto kNone = static_cast<std::size_t>(-1);
     std::vector<OperatorRow> groups;
+    groups.reserve(rows.size());
     std::vector<std::size_t> groupOf(rows.size(), kNone);
     for (const auto& row : rows) {
         auto& place = groupOf[at(row.firstOfShape)];
