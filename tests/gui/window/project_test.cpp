@@ -19,7 +19,6 @@
 #include <QMimeData>
 #include <QPushButton>
 #include <QTableView>
-#include <QToolButton>
 #include <QTreeWidget>
 
 #include "translations/translator.h"
@@ -99,7 +98,7 @@ private slots:
             workbench.document().setCurrent(1);
             find<QLineEdit>(*window, QStringLiteral("graphSearch"))->setText(QStringLiteral("type:conv"));
             find<QComboBox>(*window, QStringLiteral("graphColouring"))->setCurrentIndex(2);
-            find<QToolButton>(*window, QStringLiteral("groupIdentical"))->setChecked(true);
+            find<QAction>(*window, QStringLiteral("groupIdentical"))->setChecked(true);
             find<QTableView>(*window, QStringLiteral("operatorTable"))->sortByColumn(2, Qt::AscendingOrder);
             QTest::qWait(200);
             selected = 17;
@@ -125,7 +124,7 @@ private slots:
         window->showMode(Mode::graph);
         QTRY_COMPARE(find<QLineEdit>(*window, QStringLiteral("graphSearch"))->text(), QStringLiteral("type:conv"));
         QCOMPARE(find<QComboBox>(*window, QStringLiteral("graphColouring"))->currentIndex(), 2);
-        QVERIFY(find<QToolButton>(*window, QStringLiteral("groupIdentical"))->isChecked());
+        QVERIFY(find<QAction>(*window, QStringLiteral("groupIdentical"))->isChecked());
         QTest::qWait(50);
         const auto view = window->view();
         QCOMPARE(view.sortColumn, std::string("name"));
