@@ -49,6 +49,15 @@ void Console::warn(std::string_view text) const {
     printMessage(fmt::format("warning: {}", text));
 }
 
+void Console::warn(const SourceNotes& notes) const {
+    if (m_options.isQuiet) return;
+    clearProgress();
+    for (const auto& note : notes) {
+        const Message text = message(NW_TEXT("cli.warning", "warning: %1"), note.message.text());
+        printMessage(SourceNote{text, note.place}.text());
+    }
+}
+
 void Console::warn(const std::vector<Warning>& warnings, const Graph& graph, const std::string& file) const {
     if (m_options.isQuiet) return;
     clearProgress();

@@ -4,6 +4,7 @@
 #include "app/cli/options.h"
 #include "core/base/progress.h"
 #include "core/base/result.h"
+#include "core/base/source_note.h"
 #include "core/workload/graph.h"
 
 #include <nlohmann/json.hpp>
@@ -38,6 +39,8 @@ public:
     /// Prints warnings, unless quiet; `file` is where they arose and may be empty.
     void warn(const std::vector<Warning>& warnings, const Graph& graph, const std::string& file) const;
     void warn(std::string_view text) const;
+    /// Prints what readers left out, each with its place.
+    void warn(const SourceNotes& notes) const;
 
     /// Writes a result to -o or standard output; the status is `code`, or that of the failure to write.
     ExitCode write(std::string_view content, ExitCode code = ExitCode::done) const;

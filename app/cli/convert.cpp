@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
-#include "app/cli/native_input.h"
+#include "app/cli/json_output.h"
 #include "core/accelerator/accelerator_json.h"
 #include "core/accelerator/presets.h"
+#include "core/formats/files/descriptions.h"
 #include "core/formats/files/open.h"
 #include "core/formats/native/native.h"
+#include "core/formats/timeloop/timeloop.h"
 
 #include <CLI/App.hpp>
+#include <CLI/Validators.hpp>
 
 #include <algorithm>
 #include <memory>
@@ -19,58 +22,120 @@ struct ConvertOptions {
     std::string input;
     std::string accelerator;
     std::string problem;
+    std::string part;
+    std::string form;
 };
 
-/// A mapping speaks of the dims of a problem and the levels of an accelerator, so it is converted with both.
-Result<nlohmann::ordered_json> convertMapping(const std::string& text, const ConvertOptions& options) {
-    if (options.accelerator.empty() || options.problem.empty()) {
-        return failure(ErrorKind::usage,
-                       message(NW_TEXT("cli.convert.mapping", "A mapping is converted together with "
-                                                              "its problem and accelerator")),
-                       {options.input}, message(NW_TEXT("cli.convert.mapping.remedy", "Add --problem and --arch.")));
-    }
-    auto accelerator = openAccelerator(options.accelerator);
-    if (!accelerator) return tl::unexpected(accelerator.error());
-    auto problem = openProblem(options.problem);
-    if (!problem) return tl::unexpected(problem.error());
-    auto mapping = native::readMapping(text, options.input, *problem, *accelerator);
-    if (!mapping) return tl::unexpected(mapping.error());
-    return native::writeMapping(*problem, *accelerator, *mapping);
+/// The form to write: as asked for, else by the extension of the file to write.
+std::string formOf(const ConvertOptions& options, const CommonOptions& common) {
+    if (!options.form.empty()) return options.form;
+    return isYamlSpec(common.output) ? "timeloop" : "native";
 }
 
-Result<nlohmann::ordered_json> convert(const ConvertOptions& options) {
+timeloop::Dialect dialectOf(const std::string& form) {
+    return form == "timeloop-0.3" ? timeloop::Dialect::v03 : timeloop::Dialect::v04;
+}
+
+/// Which part of the input is meant: that which was asked for, else the first of architecture, problem, mapping.
+Result<std::string> partOf(const ConvertOptions& options) {
+    if (!options.part.empty()) return options.part;
     const auto ids = presetIds();
-    if (std::find(ids.begin(), ids.end(), options.input) != ids.end()) {
-        auto accelerator = preset(options.input);
+    if (std::find(ids.begin(), ids.end(), options.input) != ids.end()) return "arch";
+    const auto parts = partsOf(options.input);
+    if (!parts) return tl::unexpected(parts.error());
+    if (!parts->empty()) return parts->front();
+    return failure(ErrorKind::input,
+                   message(NW_TEXT("cli.convert.nothing", "The file holds no architecture, problem or mapping")),
+                   {options.input});
+}
+
+class Converter {
+public:
+    Converter(const ConvertOptions& options, std::string form, SourceNotes& notes)
+        : m_options(options)
+        , m_form(std::move(form))
+        , m_notes(notes) {}
+
+    Result<std::string> convert() {
+        const auto part = partOf(m_options);
+        if (!part) return tl::unexpected(part.error());
+        if (*part == "mapping") return convertMapping();
+        return *part == "problem" ? convertProblem() : convertAccelerator();
+    }
+
+private:
+    [[nodiscard]] bool isNative() const { return m_form == "native"; }
+
+    Result<std::string> convertAccelerator() {
+        const auto accelerator = openAccelerator(m_options.input, m_notes);
         if (!accelerator) return tl::unexpected(accelerator.error());
-        return writeAccelerator(*accelerator);
+        if (isNative()) return jsonText(writeAccelerator(*accelerator));
+        return timeloop::writeArchitecture(*accelerator, dialectOf(m_form), m_notes);
     }
-    auto text = readFile(options.input);
-    if (!text) return tl::unexpected(text.error());
-    const std::string schema = schemaOf(*text);
-    if (schema.rfind("nestwright.mapping", 0) == 0) return convertMapping(*text, options);
-    if (schema.rfind("nestwright.problem", 0) == 0) {
-        auto problem = native::readProblem(*text, options.input);
+
+    Result<std::string> convertProblem() {
+        const auto problem = openProblem(m_options.input, m_notes);
         if (!problem) return tl::unexpected(problem.error());
-        return native::writeProblem(*problem);
+        if (isNative()) return jsonText(native::writeProblem(*problem));
+        return timeloop::writeProblem(*problem, m_notes);
     }
-    auto accelerator = readAccelerator(*text, options.input);
-    if (!accelerator) return tl::unexpected(accelerator.error());
-    return writeAccelerator(*accelerator);
+
+    /// A mapping speaks of the dims of a problem and the levels of an accelerator, so it is converted with both.
+    Result<std::string> convertMapping() {
+        if (m_options.accelerator.empty() || m_options.problem.empty()) {
+            return failure(ErrorKind::usage,
+                           message(NW_TEXT("cli.convert.mapping", "A mapping is converted together with "
+                                                                  "its problem and accelerator")),
+                           {m_options.input},
+                           message(NW_TEXT("cli.convert.mapping.remedy", "Add --problem and --arch.")));
+        }
+        const auto accelerator = openAccelerator(m_options.accelerator, m_notes);
+        if (!accelerator) return tl::unexpected(accelerator.error());
+        const auto problem = openProblem(m_options.problem, m_notes);
+        if (!problem) return tl::unexpected(problem.error());
+        const auto mapping = openMapping(m_options.input, *problem, *accelerator, m_notes);
+        if (!mapping) return tl::unexpected(mapping.error());
+        if (isNative()) return jsonText(native::writeMapping(*problem, *accelerator, *mapping));
+        return timeloop::writeMapping(*problem, *accelerator, *mapping, dialectOf(m_form));
+    }
+
+    const ConvertOptions& m_options;
+    std::string m_form;
+    SourceNotes& m_notes;
+};
+
+ExitCode runConvert(const ConvertOptions& options, const CommonOptions& common, const Console& console) {
+    SourceNotes notes;
+    const auto converted = Converter(options, formOf(options, common), notes).convert();
+    console.warn(notes);
+    if (!converted) return console.fail(converted.error());
+    return console.write(*converted);
 }
 
 } // namespace
 
 Command addConvert(CLI::App& program) {
-    auto* parser = program.add_subcommand("convert", "Reads an accelerator, problem or mapping and writes it natively");
+    auto* parser = program.add_subcommand(
+        "convert", "Writes an accelerator, problem or mapping in another form: natively, or as Timeloop YAML");
     auto options = std::make_shared<ConvertOptions>();
-    parser->add_option("IN", options->input, "A native file or a preset's id")->required();
+    parser->add_option("IN", options->input, "A native file, a preset's id, or Timeloop YAML files joined with +")
+        ->required();
     parser->add_option("--arch", options->accelerator, "The accelerator of a mapping")->type_name("ARCH");
     parser->add_option("--problem", options->problem, "The problem of a mapping")->type_name("FILE");
-    return {parser, [options](const CommonOptions&, const Console& console) {
-                auto converted = convert(*options);
-                if (!converted) return console.fail(converted.error());
-                return console.writeJson(*converted);
+    parser
+        ->add_option("--part", options->part,
+                     "What of the input to convert where it holds several: arch, problem or "
+                     "mapping")
+        ->check(CLI::IsMember({"arch", "problem", "mapping"}))
+        ->type_name("NAME");
+    parser
+        ->add_option("--as", options->form,
+                     "native, timeloop (version 0.4), timeloop-0.3 or timeloop-0.4 (default: by "
+                     "the extension of -o, .yaml for timeloop)")
+        ->check(CLI::IsMember({"native", "timeloop", "timeloop-0.3", "timeloop-0.4"}))
+        ->type_name("FORM");
+    return {parser, [options](const CommonOptions& common, const Console& console) {
+                return runConvert(*options, common, console);
             }};
 }
 

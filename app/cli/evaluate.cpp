@@ -2,10 +2,9 @@
 #include "app/cli/command.h"
 #include "app/cli/evaluation_text.h"
 #include "app/cli/json_output.h"
-#include "app/cli/native_input.h"
 #include "core/cost/evaluation.h"
+#include "core/formats/files/descriptions.h"
 #include "core/formats/files/open.h"
-#include "core/formats/native/native.h"
 
 #include <CLI/App.hpp>
 
@@ -26,6 +25,7 @@ struct EvaluateOptions {
 struct Evaluated {
     Problem problem;
     Evaluation evaluation;
+    SourceNotes notes;
 };
 
 Result<Evaluated> evaluateFiles(const EvaluateOptions& options) {
@@ -33,25 +33,25 @@ Result<Evaluated> evaluateFiles(const EvaluateOptions& options) {
     if (!rules) return tl::unexpected(rules.error());
     auto format = formatFrom(options.format);
     if (!format) return tl::unexpected(format.error());
-    auto accelerator = openAccelerator(options.accelerator);
+    SourceNotes notes;
+    auto accelerator = openAccelerator(options.accelerator, notes);
     if (!accelerator) return tl::unexpected(accelerator.error());
-    auto problem = openProblem(options.problem);
+    auto problem = openProblem(options.problem, notes);
     if (!problem) return tl::unexpected(problem.error());
-    auto text = readFile(options.mapping);
-    if (!text) return tl::unexpected(text.error());
-    auto mapping = native::readMapping(*text, options.mapping, *problem, *accelerator);
+    auto mapping = openMapping(options.mapping, *problem, *accelerator, notes);
     if (!mapping) return tl::unexpected(mapping.error());
 
     EvaluationContext context;
     context.rules = *rules;
     context.format = *format;
-    return Evaluated{*problem, evaluate(*problem, *accelerator, *mapping, context)};
+    return Evaluated{*problem, evaluate(*problem, *accelerator, *mapping, context), std::move(notes)};
 }
 
 ExitCode runEvaluate(const EvaluateOptions& options, const CommonOptions& common, const Console& console) {
     const auto evaluated = evaluateFiles(options);
     if (!evaluated) return console.fail(evaluated.error());
-    const auto& [problem, evaluation] = *evaluated;
+    const auto& [problem, evaluation, notes] = *evaluated;
+    console.warn(notes);
     const ExitCode code = evaluation.isValid ? ExitCode::done : ExitCode::negative;
     for (const auto& violation : evaluation.violations) {
         console.fail({ErrorKind::infeasible, violation.message, {options.mapping}, std::nullopt});
@@ -68,10 +68,14 @@ Command addEvaluate(CLI::App& program) {
     auto* parser = program.add_subcommand("evaluate", "Runs one mapping through the cost model");
     auto options = std::make_shared<EvaluateOptions>();
     addAcceleratorOption(*parser, options->accelerator);
-    parser->add_option("--problem", options->problem, "The iteration space and its tensors, a native file")
+    parser
+        ->add_option("--problem", options->problem,
+                     "The iteration space and its tensors: a native file or Timeloop YAML")
         ->required()
         ->type_name("FILE");
-    parser->add_option("--mapping", options->mapping, "The loop nest, a native file")->required()->type_name("FILE");
+    parser->add_option("--mapping", options->mapping, "The loop nest: a native file or Timeloop YAML")
+        ->required()
+        ->type_name("FILE");
     addFormatOption(*parser, options->format);
     addRuleOptions(*parser, options->rules);
     return {parser, [options](const CommonOptions& common, const Console& console) {

@@ -44,6 +44,7 @@ std::string levelsText(const Evaluation& evaluation, const Problem& problem) {
                      {"Updates", kRight},
                      {"Energy", kRight}});
     for (const auto& level : evaluation.levels) {
+        if (level.isFanoutOnly) continue;
         for (std::size_t i = 0; i < level.tensors.size() && i < problem.tensors.size(); ++i) {
             const TensorCounts& counts = level.tensors[i];
             if (!counts.isKept) continue;

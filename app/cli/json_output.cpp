@@ -81,6 +81,7 @@ void addCosts(Json& json, const Evaluation& evaluation, const Problem& problem) 
     json["bottleneck"] = evaluation.isValid ? bottleneckJson(evaluation.bottleneck) : Json(nullptr);
     json["levels"] = Json::array();
     for (const auto& level : evaluation.levels) {
+        if (level.isFanoutOnly) continue;
         json["levels"].push_back(levelJson(level, problem, evaluation.computeCycles));
     }
     json["networks"] = Json::array();

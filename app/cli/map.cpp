@@ -4,8 +4,10 @@
 #include "app/cli/json_output.h"
 #include "app/cli/map_targets.h"
 #include "app/cli/text_table.h"
+#include "core/formats/files/descriptions.h"
 #include "core/formats/files/open.h"
 #include "core/formats/native/native.h"
+#include "core/formats/timeloop/timeloop.h"
 #include "core/search/mapper.h"
 
 #include <CLI/App.hpp>
@@ -30,6 +32,7 @@ struct MapOptions {
     std::optional<std::int64_t> nodes;
     std::optional<std::string> format;
     std::vector<std::string> operators;
+    std::string form = "native";
     RuleOptions rules;
     BindingOptions bindings;
 };
@@ -129,8 +132,21 @@ std::string textOf(const std::vector<Mapped>& mapped, const Accelerator& acceler
            evaluationText(result.cost, target.problem);
 }
 
-/// One native mapping a target in the folder.
-Result<void> writeMappings(const std::vector<Mapped>& mapped, const Accelerator& accelerator,
+/// A mapping as its file holds it.
+Result<std::string> mappingText(const Mapped& mapped, const Accelerator& accelerator, const std::string& form) {
+    const auto& problem = mapped.target.problem;
+    const auto& mapping = mapped.result.mapping;
+    if (form == "native") return native::writeMapping(problem, accelerator, mapping).dump(2) + "\n";
+    const auto dialect = form == "timeloop-0.3" ? timeloop::Dialect::v03 : timeloop::Dialect::v04;
+    auto text = timeloop::writeMapping(problem, accelerator, mapping, dialect);
+    if (text) return text;
+    Error error = text.error();
+    error.message = message(NW_TEXT("cli.map.operator", "%1: %2"), mapped.target.operatorName, error.message.text());
+    return tl::unexpected(error);
+}
+
+/// One mapping a target in the folder.
+Result<void> writeMappings(const std::vector<Mapped>& mapped, const Accelerator& accelerator, const std::string& form,
                            const std::string& folder) {
     std::error_code problem;
     std::filesystem::create_directories(folder, problem);
@@ -138,12 +154,27 @@ Result<void> writeMappings(const std::vector<Mapped>& mapped, const Accelerator&
         return failure(ErrorKind::input,
                        message(NW_TEXT("cli.map.folder", "The folder can't be made: %1"), problem.message()), {folder});
     }
-    for (const auto& [target, result] : mapped) {
-        const auto path = std::filesystem::path(folder) / (target.fileName + ".json");
-        const auto json = native::writeMapping(target.problem, accelerator, result.mapping);
-        if (auto written = writeFileAtomically(path.string(), json.dump(2) + "\n"); !written) return written;
+    for (const auto& entry : mapped) {
+        const auto* extension = form == "native" ? ".json" : ".yaml";
+        const auto path = std::filesystem::path(folder) / (entry.target.fileName + extension);
+        const auto text = mappingText(entry, accelerator, form);
+        if (!text) return tl::unexpected(text.error());
+        if (auto written = writeFileAtomically(path.string(), *text); !written) return written;
     }
     return {};
+}
+
+/// The mappings themselves on standard output, where no folder takes them.
+ExitCode printMappings(const std::vector<Mapped>& mapped, const Accelerator& accelerator, const std::string& form,
+                       const Console& console) {
+    std::string all;
+    for (const auto& entry : mapped) {
+        const auto text = mappingText(entry, accelerator, form);
+        if (!text) return console.fail(text.error());
+        if (mapped.size() > 1) all += (all.empty() ? "# " : "---\n# ") + entry.target.operatorName + "\n";
+        all += *text;
+    }
+    return console.print(all);
 }
 
 ExitCode runMap(const MapOptions& options, const CommonOptions& common, const Console& console) {
@@ -151,21 +182,33 @@ ExitCode runMap(const MapOptions& options, const CommonOptions& common, const Co
     if (!mapperOptions) return console.fail(mapperOptions.error());
     auto bindings = bindingsFrom(options.bindings);
     if (!bindings) return console.fail(bindings.error());
-    auto accelerator = openAccelerator(options.accelerator);
+    SourceNotes notes;
+    auto accelerator = openAccelerator(options.accelerator, notes);
     if (!accelerator) return console.fail(accelerator.error());
     const MapRequest request{options.target, *bindings, options.operators, mapperOptions->context.format};
     auto targets = mapTargets(request, *accelerator, console.work());
     if (!targets) return console.fail(targets.error());
+    if (isProblemFile(options.target)) {
+        const auto& problem = targets->targets.front().problem;
+        if (auto checked = checkRest(options.target, problem, *accelerator, notes); !checked) {
+            return console.fail(checked.error());
+        }
+    }
+    console.warn(notes);
+    console.warn(targets->notes);
 
     mapperOptions->context.format = targets->format;
     auto mapped = mapAll(targets->targets, *accelerator, *mapperOptions, console.work());
     if (!mapped) return console.fail(mapped.error());
     if (!common.output.empty()) {
-        if (auto written = writeMappings(*mapped, *accelerator, common.output); !written) {
+        if (auto written = writeMappings(*mapped, *accelerator, options.form, common.output); !written) {
             return console.fail(written.error());
         }
     }
     if (common.asJson) return console.print(jsonText(documentOf(*mapped, *accelerator, options)));
+    if (common.output.empty() && options.form != "native") {
+        return printMappings(*mapped, *accelerator, options.form, console);
+    }
     return console.print(textOf(*mapped, *accelerator));
 }
 
@@ -174,7 +217,9 @@ ExitCode runMap(const MapOptions& options, const CommonOptions& common, const Co
 Command addMap(CLI::App& program) {
     auto* parser = program.add_subcommand("map", "Finds a mapping of each operator; -o DIR writes them");
     auto options = std::make_shared<MapOptions>();
-    parser->add_option("WORKLOAD", options->target, "A model, the id of a shipped workload, or a native problem file")
+    parser
+        ->add_option("WORKLOAD", options->target,
+                     "A model, the id of a shipped workload, or a problem: native or Timeloop YAML")
         ->required();
     addAcceleratorOption(*parser, options->accelerator);
     addObjectiveOption(*parser, options->objective);
@@ -190,6 +235,11 @@ Command addMap(CLI::App& program) {
     parser->add_option("--nodes", options->nodes, "Evaluations for each search")
         ->check(CLI::PositiveNumber)
         ->type_name("N");
+    parser
+        ->add_option("--as", options->form,
+                     "How mappings are written: native, timeloop (version 0.4), timeloop-0.3 or timeloop-0.4")
+        ->check(CLI::IsMember({"native", "timeloop", "timeloop-0.3", "timeloop-0.4"}))
+        ->type_name("FORM");
     parser->add_option("--operator", options->operators, "Map this operator of the workload only; may be repeated")
         ->allow_extra_args(false)
         ->type_name("NAME");

@@ -2,7 +2,7 @@
 #include "app/cli/map_targets.h"
 
 #include "app/cli/console.h"
-#include "app/cli/native_input.h"
+#include "core/formats/files/descriptions.h"
 #include "core/formats/files/open.h"
 #include "core/plan/number_format.h"
 #include "core/workload/catalogue.h"
@@ -70,10 +70,11 @@ bool isSameSearch(const Problem& a, const Problem& b) { return a.dims == b.dims 
 Result<MapTargets> mapTargets(const MapRequest& request, const Accelerator& accelerator, const WorkContext& work) {
     const std::string& spec = request.spec;
     if (isProblemFile(spec)) {
-        auto problem = openProblem(spec);
+        SourceNotes notes;
+        auto problem = openProblem(spec, notes);
         if (!problem) return tl::unexpected(problem.error());
         const std::string name = problem->name.empty() ? std::filesystem::path(spec).stem().string() : problem->name;
-        return MapTargets{{{name, safeFileName(name), std::move(*problem), 1}}, request.format};
+        return MapTargets{{{name, safeFileName(name), std::move(*problem), 1}}, request.format, std::move(notes)};
     }
     auto graph = openWorkload(spec, request.bindings, work);
     if (!graph) return tl::unexpected(graph.error());
@@ -89,7 +90,7 @@ Result<MapTargets> mapTargets(const MapRequest& request, const Accelerator& acce
                                                           "multiplies and adds")),
                        {spec});
     }
-    return MapTargets{std::move(*targets), *format};
+    return MapTargets{std::move(*targets), *format, {}};
 }
 
 } // namespace nestwright::cli

@@ -4,6 +4,7 @@
 #include "core/accelerator/accelerator.h"
 #include "core/base/progress.h"
 #include "core/base/result.h"
+#include "core/base/source_note.h"
 #include "core/workload/graph.h"
 #include "core/workload/problem.h"
 
@@ -23,6 +24,7 @@ struct MapTarget {
 struct MapTargets {
     std::vector<MapTarget> targets;
     DataType format = DataType::unknown; ///< unknown: the accelerator's default
+    SourceNotes notes;                    ///< what the problem's file says and can't be used
 };
 
 /// What to map: a native file or a workload, and which operators and number format of it.

@@ -19,6 +19,7 @@ void addLevels(const Problem& problem, const Accelerator& accelerator, const Nes
         level.utilizedInstances = traffic.utilizedInstances[at];
         level.boundCycles = time.levelBoundCycles[at];
         level.ports = time.ports[at];
+        level.isFanoutOnly = accelerator.levels[at].mayKeep.empty();
         for (int t = 0; t < static_cast<int>(problem.tensors.size()); ++t) {
             TensorCounts counts;
             if (const NodeTraffic* node = traffic.tensors[static_cast<std::size_t>(t)].nodeIn(l)) {

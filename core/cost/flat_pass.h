@@ -384,7 +384,7 @@ private:
                 tiles[n].bits = Math::get(bits[n], lane);
                 tiles[n].isRefilled = l > 0 && Math::get(nodes[n]->moves, lane) > 1;
             }
-            bool fitsHere = assignSlots({tiles.data(), count}, place.buffering, place.roomBits) <= place.roomBits;
+            bool fitsHere = assignSlots({tiles.data(), count}, place.buffering, place.slotRoomBits) <= place.roomBits;
             for (std::size_t n = 0; n < count; ++n) {
                 const TileInRoom& tile = tiles[n];
                 Math::mark(flows[n]->waits, lane, tile.isRefilled && tile.slots == 1);

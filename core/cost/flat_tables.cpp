@@ -70,6 +70,7 @@ void fillLevel(const Problem& problem, const Accelerator& accelerator, int index
     level.prices = accessPrices(accelerator, index);
     level.wordBits = place.wordBits;
     level.roomBits = roomBits(place);
+    level.slotRoomBits = slotRoomBits(place);
     level.isLimited = place.capacityBits.has_value() || !place.operandCapacityBits.empty();
     level.buffering = place.buffering;
     level.leakagePjPerCycle = place.leakagePjPerCycle;

@@ -36,7 +36,8 @@ struct FlatLevel {
     PortRates rates{};
     AccessPrices prices;
     double wordBits = 0;
-    double roomBits = 0;    ///< infinite where unbounded
+    double roomBits = 0;     ///< infinite where unbounded
+    double slotRoomBits = 0; ///< with the room of further copies
     bool isLimited = false; ///< some room is bounded
     Buffering buffering = Buffering::doubled;
     double leakagePjPerCycle = 0;

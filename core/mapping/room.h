@@ -22,6 +22,9 @@ struct TileInRoom {
     return level.capacityBits ? static_cast<double>(*level.capacityBits) : std::numeric_limits<double>::infinity();
 }
 
+/// The same with the room of further copies, which only second slots can use.
+[[nodiscard]] inline double slotRoomBits(const Level& level) { return roomBits(level) * level.tileCopies; }
+
 /// Second slots of the tiles that share `room`, smallest tile first.
 inline void shareSecondSlots(std::span<TileInRoom> tiles, double room) {
     const TileInRoom* previous = nullptr;
@@ -42,7 +45,7 @@ inline void shareSecondSlots(std::span<TileInRoom> tiles, double room) {
 
 /// Gives every kept tile one slot, and two where it is refilled and the level is double-buffered or, in a
 /// single-buffered one, where the room is there, smallest tile first. Returns the bits of the shared room that the
-/// declared buffering asks for. `sharedRoom`: as roomBits().
+/// declared buffering asks for. `sharedRoom`: as slotRoomBits().
 inline double assignSlots(std::span<TileInRoom> tiles, Buffering buffering, double sharedRoom) {
     double needed = 0;
     for (auto& tile : tiles) {

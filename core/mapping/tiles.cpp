@@ -67,7 +67,7 @@ Occupancy occupancy(const Problem& problem, const Accelerator& accelerator, cons
             tileElements(problem, nest, tensor, node->depth) * storedBits(problem, accelerator, nest, tensor, level);
     }
     Occupancy result;
-    result.neededBits = assignSlots(tiles, place.buffering, roomBits(place));
+    result.neededBits = assignSlots(tiles, place.buffering, slotRoomBits(place));
     for (const auto& tile : tiles) {
         result.bits.push_back(tile.bits);
         result.slots.push_back(tile.slots);

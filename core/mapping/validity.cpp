@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 
 namespace nestwright {
 namespace {
@@ -28,6 +29,8 @@ public:
     }
 
 private:
+    static constexpr Count kTooMany = Count{1} << 62U;
+
     const Level& level(int index) const { return m_accelerator.levels[static_cast<std::size_t>(index)]; }
     const DataSpace& tensor(int index) const { return m_problem.tensors[static_cast<std::size_t>(index)]; }
     const Dim& dim(int index) const { return m_problem.dims[static_cast<std::size_t>(index)]; }
@@ -161,7 +164,7 @@ private:
             const auto* loop = std::get_if<Loop>(&node);
             if (loop == nullptr || !loop->isSpatial || loop->bound == 1) continue;
             auto& product = used.try_emplace({loop->fanoutLevel, loop->axis}, 1).first->second;
-            product *= loop->bound;
+            product = checkedMultiply(product, loop->bound).value_or(kTooMany);
             const Fanout& fanout = level(loop->fanoutLevel).fanout;
             const AxisRule& rule = loop->axis == Axis::x ? fanout.xRule : fanout.yRule;
             if (!rule.empty() && !rule.contains(m_problem.classOf(loop->dim))) {
@@ -216,7 +219,9 @@ private:
                     addIfOver(l, m_problem.tensors[t].name, use.bits[t] * use.slots[t], own->second);
                 }
             }
-            if (!shared.empty() && level(l).capacityBits) addIfOver(l, shared, use.neededBits, *level(l).capacityBits);
+            if (shared.empty() || !level(l).capacityBits) continue;
+            addIfOver(l, shared, use.neededBits, *level(l).capacityBits);
+            addIfUnder(l, std::accumulate(use.bits.begin(), use.bits.end(), 0.0), *level(l).capacityBits);
         }
     }
 
@@ -226,6 +231,15 @@ private:
             message(NW_TEXT("mapping.capacity", "%1 needs %2 bytes for %3 and has %4"), level(l).name, needed / 8, what,
                     static_cast<double>(available) / 8),
             needed, static_cast<double>(available));
+    }
+
+    void addIfUnder(int l, double used, Count available) {
+        const double least = level(l).minUtilization * static_cast<double>(available);
+        if (used >= least) return;
+        add("utilization", level(l).name, "",
+            message(NW_TEXT("mapping.utilization", "%1 uses %2 bytes of its room and must use at least %3"),
+                    level(l).name, used / 8, least / 8),
+            used, least);
     }
 
     const Problem& m_problem;

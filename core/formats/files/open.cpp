@@ -4,9 +4,11 @@
 #include "core/accelerator/accelerator_json.h"
 #include "core/accelerator/presets.h"
 #include "core/base/hash.h"
+#include "core/formats/files/descriptions.h"
 #include "core/formats/files/project_files.h"
 #include "core/formats/huggingface/huggingface_reader.h"
 #include "core/formats/onnx/onnx_reader.h"
+#include "core/formats/scalesim/topology_reader.h"
 #include "core/formats/workloads/shipped.h"
 
 #include <algorithm>
@@ -83,6 +85,14 @@ Result<Graph> openModelFile(const std::string& path, const Bindings& bindings, c
     const auto bytes = readFile(path);
     if (!bytes) return tl::unexpected(bytes.error());
     const std::string extension = lowerExtension(path);
+    if (extension == ".csv") {
+        auto graph = scalesim::readTopology(*bytes, path);
+        if (graph) {
+            graph->sourceSha256 = sha256(*bytes);
+            graph->sourcePath = path;
+        }
+        return graph;
+    }
     const bool isJson = extension != ".onnx" && firstLetter(*bytes) == '{';
     if (!isJson && isOtherKind(extension)) return noWorkload(path, extension);
     if (!isJson) return onnx_format::readModelBytes(*bytes, path, bindings, work);
@@ -123,7 +133,13 @@ Result<Graph> openWorkload(const std::string& spec, const Bindings& bindings, co
 }
 
 Result<Accelerator> openAccelerator(const std::string& spec) {
+    SourceNotes notes;
+    return openAccelerator(spec, notes);
+}
+
+Result<Accelerator> openAccelerator(const std::string& spec, SourceNotes& notes) {
     if (contains(presetIds(), spec)) return preset(spec);
+    if (isYamlSpec(spec)) return openYamlAccelerator(spec, notes);
     if (!exists(spec)) {
         if (looksLikePath(spec)) return missingFile(spec);
         return preset(spec);

@@ -3,6 +3,7 @@
 
 #include "core/accelerator/accelerator.h"
 #include "core/base/progress.h"
+#include "core/base/source_note.h"
 #include "core/workload/graph.h"
 
 #include <string>
@@ -13,7 +14,9 @@ namespace nestwright {
 /// reader it is follows from the content where the name doesn't tell.
 [[nodiscard]] Result<Graph> openWorkload(const std::string& spec, const Bindings& bindings, const WorkContext& work);
 
-/// An ARCH of the command line: a preset's id or a native file.
+/// An ARCH of the command line: a preset's id, a native file, or Timeloop's YAML files joined with +. What a file says
+/// and the engine has no place for is added to `notes`.
+[[nodiscard]] Result<Accelerator> openAccelerator(const std::string& spec, SourceNotes& notes);
 [[nodiscard]] Result<Accelerator> openAccelerator(const std::string& spec);
 
 /// The content of a file, up to `limitBytes`; the error names the file.

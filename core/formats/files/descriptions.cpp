@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/formats/files/descriptions.h"
+
+#include "core/formats/files/open.h"
+#include "core/formats/native/native.h"
+#include "core/formats/timeloop/timeloop.h"
+#include "core/formats/yaml/parse.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+
+namespace nestwright {
+namespace {
+
+namespace fs = std::filesystem;
+
+fs::path pathOf(const std::string& utf8) { return {std::u8string(utf8.begin(), utf8.end())}; }
+
+bool isFile(const std::string& path) {
+    std::error_code ignored;
+    return fs::exists(pathOf(path), ignored);
+}
+
+std::string lowerExtension(const std::string& path) {
+    std::string extension = pathOf(path).extension().string();
+    std::transform(extension.begin(), extension.end(), extension.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return extension;
+}
+
+/// The files of a spec: the whole of it where that is a file, else the parts between + that are.
+std::vector<std::string> filesOf(const std::string& spec) {
+    if (isFile(spec)) return {spec};
+    std::vector<std::string> files(1);
+    for (std::size_t i = 0; i < spec.size(); ++i) {
+        const bool ends = spec[i] == '+' && (isFile(files.back()) || isYamlSpec(files.back()));
+        if (ends) {
+            files.emplace_back();
+        } else {
+            files.back() += spec[i];
+        }
+    }
+    return files;
+}
+
+Result<timeloop::Document> openDocument(const std::string& spec) {
+    std::vector<timeloop::SourceText> sources;
+    for (const auto& file : filesOf(spec)) {
+        auto text = readFile(file, yaml::Limits{}.maxBytes);
+        if (!text) return tl::unexpected(text.error());
+        sources.push_back({std::move(*text), file});
+    }
+    return timeloop::Document::parse(sources);
+}
+
+std::string schemaOf(std::string_view text) {
+    const auto document = nlohmann::json::parse(text, nullptr, false);
+    if (!document.is_object()) return {};
+    const auto schema = document.find("schema");
+    if (schema != document.end() && schema->is_string()) return schema->get<std::string>();
+    return {};
+}
+
+} // namespace
+
+bool isYamlSpec(const std::string& spec) {
+    const auto extension = lowerExtension(spec);
+    return extension == ".yaml" || extension == ".yml";
+}
+
+bool isProblemFile(const std::string& spec) {
+    if (isYamlSpec(spec)) return true;
+    constexpr std::size_t kLargestNativeFile = std::size_t{16} << 20U;
+    std::error_code ignored;
+    if (lowerExtension(spec) != ".json" || !fs::is_regular_file(pathOf(spec), ignored)) return false;
+    const auto text = readFile(spec, kLargestNativeFile);
+    return text && schemaOf(*text).rfind("nestwright.problem", 0) == 0;
+}
+
+Result<std::vector<std::string>> partsOf(const std::string& spec) {
+    std::vector<std::string> parts;
+    if (isYamlSpec(spec)) {
+        const auto document = openDocument(spec);
+        if (!document) return tl::unexpected(document.error());
+        if (document->architecture() != nullptr) parts.emplace_back("arch");
+        if (document->problem() != nullptr) parts.emplace_back("problem");
+        if (document->mapping() != nullptr) parts.emplace_back("mapping");
+        return parts;
+    }
+    const auto text = readFile(spec);
+    if (!text) return tl::unexpected(text.error());
+    const auto schema = schemaOf(*text);
+    const bool isMapping = schema.rfind("nestwright.mapping", 0) == 0;
+    const bool isProblem = schema.rfind("nestwright.problem", 0) == 0;
+    parts.emplace_back(isMapping ? "mapping" : isProblem ? "problem" : "arch");
+    return parts;
+}
+
+Result<Problem> openProblem(const std::string& spec, SourceNotes& notes) {
+    if (isYamlSpec(spec)) {
+        const auto document = openDocument(spec);
+        if (!document) return tl::unexpected(document.error());
+        return timeloop::readProblem(*document, notes);
+    }
+    const auto text = readFile(spec);
+    if (!text) return tl::unexpected(text.error());
+    return native::readProblem(*text, spec);
+}
+
+Result<Mapping> openMapping(const std::string& spec, const Problem& problem, const Accelerator& accelerator,
+                            SourceNotes& notes) {
+    if (isYamlSpec(spec)) {
+        const auto document = openDocument(spec);
+        if (!document) return tl::unexpected(document.error());
+        return timeloop::readMapping(*document, problem, accelerator, notes);
+    }
+    const auto text = readFile(spec);
+    if (!text) return tl::unexpected(text.error());
+    return native::readMapping(*text, spec, problem, accelerator);
+}
+
+Result<MappingConstraints> openConstraints(const std::string& spec, const Problem& problem,
+                                           const Accelerator& accelerator, SourceNotes& notes) {
+    const auto document = openDocument(spec);
+    if (!document) return tl::unexpected(document.error());
+    return timeloop::readConstraints(*document, problem, accelerator, notes);
+}
+
+Result<void> checkRest(const std::string& spec, const Problem& problem, const Accelerator& accelerator,
+                       SourceNotes& notes) {
+    if (!isYamlSpec(spec)) return {};
+    const auto document = openDocument(spec);
+    if (!document) return tl::unexpected(document.error());
+    if (const auto* section = document->mapping()) {
+        const auto mapping = timeloop::readMapping(*document, problem, accelerator, notes);
+        if (!mapping) return tl::unexpected(mapping.error());
+        notes.push_back(
+            {message(NW_TEXT("files.note.mapping", "The mapping isn't used: a search finds its own")), section->place});
+    }
+    const auto constraints = timeloop::readConstraints(*document, problem, accelerator, notes);
+    if (!constraints) return tl::unexpected(constraints.error());
+    if (const auto* section = document->section({"mapper"})) {
+        notes.push_back({message(NW_TEXT("files.note.mapper", "Settings of Timeloop's mapper aren't used: the search "
+                                                              "has its own options")),
+                         section->place});
+    }
+    return {};
+}
+
+Result<Accelerator> openYamlAccelerator(const std::string& spec, SourceNotes& notes) {
+    const auto document = openDocument(spec);
+    if (!document) return tl::unexpected(document.error());
+    return timeloop::readArchitecture(*document, notes);
+}
+
+} // namespace nestwright

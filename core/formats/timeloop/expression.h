@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/formats/yaml/node.h"
+
+#include <string_view>
+#include <vector>
+
+namespace nestwright::timeloop {
+
+/// Maps in which a name is looked up, from the nearest outward.
+using Scope = std::vector<yaml::NodePtr>;
+
+/// The member that the name stands for, or nullptr.
+[[nodiscard]] const yaml::Member* lookUp(const Scope& scope, std::string_view name);
+
+/// The number that a text is, without regard to names: "16", "1e-9", "0x40". Nothing where it is none or isn't finite.
+[[nodiscard]] bool isNumber(std::string_view text, double& value);
+
+/// The number of a scalar: a plain one, or an arithmetic expression over numbers and names of the scope with
+/// + - * / // % ** ( ) and min, max, ceil, floor, round, sqrt, log2, pow, abs, int. Throws Fault.
+[[nodiscard]] double numberOf(const yaml::Node& node, const Scope& scope, std::string_view what);
+
+} // namespace nestwright::timeloop
