@@ -2,7 +2,7 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en">
 <context>
-    <name>nestwright::MappingRows</name>
+    <name>nestwright::MappingPainter</name>
     <message numerus="yes">
         <source>%1 is kept here: %2 a tile, %n tile(s)</source>
         <translation>
@@ -18,6 +18,43 @@
         <translation>
             <numerusform>%n operator has this shape.</numerusform>
             <numerusform>%n operators have this shape.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>nestwright::RooflineChart</name>
+    <message numerus="yes">
+        <source>%n operator(s) with a mark; arrow keys walk through them</source>
+        <translation>
+            <numerusform>%n operator with a mark; arrow keys walk through them</numerusform>
+            <numerusform>%n operators with a mark; arrow keys walk through them</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>nestwright::gui::ComparePage</name>
+    <message numerus="yes">
+        <source>%n accelerator(s)</source>
+        <translation>
+            <numerusform>%n accelerator</numerusform>
+            <numerusform>%n accelerators</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>nestwright::gui::EvidencePage</name>
+    <message numerus="yes">
+        <source>%n row(s) of evidence missing</source>
+        <translation>
+            <numerusform>%n row of evidence missing</numerusform>
+            <numerusform>%n rows of evidence missing</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n question(s) open</source>
+        <translation>
+            <numerusform>%n question open</numerusform>
+            <numerusform>%n questions open</numerusform>
         </translation>
     </message>
 </context>
@@ -64,6 +101,13 @@
             <numerusform>%n times</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>Bytes of the tensor; %n pass(es) over the input</source>
+        <translation>
+            <numerusform>Bytes of the tensor; %n pass over the input</numerusform>
+            <numerusform>Bytes of the tensor; %n passes over the input</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>nestwright::gui::MessagePanel</name>
@@ -79,16 +123,6 @@
         <translation>
             <numerusform>%n warning</numerusform>
             <numerusform>%n warnings</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>nestwright::gui::ReportPage</name>
-    <message numerus="yes">
-        <source>%n page(s)</source>
-        <translation>
-            <numerusform>%n page</numerusform>
-            <numerusform>%n pages</numerusform>
         </translation>
     </message>
 </context>

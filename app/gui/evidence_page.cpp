@@ -1,115 +1,167 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/evidence_page.h"
 
+#include "app/gui/empty_texts.h"
+#include "app/gui/evidence_targets.h"
 #include "app/gui/panels.h"
+#include "app/gui/tables.h"
+#include "app/gui/workbench.h"
+#include "widgets/tables/report_table_model.h"
 
 #include <QFrame>
-#include <QGridLayout>
+#include <QHBoxLayout>
 #include <QLabel>
 #include <QScrollArea>
+#include <QStackedWidget>
 #include <QVBoxLayout>
 
-#include <array>
+#include <algorithm>
 
 namespace nestwright::gui {
 
 namespace {
 
-struct Kind {
-    QString name;
-    QString shows;
-    QString leavesOpen;
-    QString next;
-};
+constexpr int kTwoColumns = 1400;
 
-std::array<Kind, 5> kinds() {
-    return {
-        Kind{EvidencePage::tr("Timeline and occupancy traces"), EvidencePage::tr("where utilisation is lost"),
-             EvidencePage::tr("the exact root cause"), EvidencePage::tr("relate the gaps to memory and schedule")},
-        Kind{EvidencePage::tr("Cache, SRAM and bandwidth counters"), EvidencePage::tr("how hard data movement presses"),
-             EvidencePage::tr("what it does to the model's quality"),
-             EvidencePage::tr("hold it against a quality run")},
-        Kind{EvidencePage::tr("Counters aligned with a profile"), EvidencePage::tr("how sure the bottleneck class is"),
-             EvidencePage::tr("that a rollout is safe"), EvidencePage::tr("run all regressions")},
-        Kind{EvidencePage::tr("Power and temperature telemetry"), EvidencePage::tr("what the device sustains for long"),
-             EvidencePage::tr("that the results are correct"), EvidencePage::tr("pair it with verification")},
-        Kind{EvidencePage::tr("Runs before and after a change"), EvidencePage::tr("what the change moved"),
-             EvidencePage::tr("that it holds in the long tail"), EvidencePage::tr("replay the guardrails")}};
-}
-
-void addCell(QGridLayout* grid, int row, int column, const QString& text, bool isHeader, QWidget* parent) {
-    auto* label = new QLabel(text, parent);
-    label->setWordWrap(true);
-    label->setTextFormat(Qt::PlainText);
-    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    label->setProperty("isMuted", isHeader);
-    label->setAlignment(Qt::AlignLeft | Qt::AlignTop);
-    grid->addWidget(label, row, column);
+/// The first table of a section of the report, or an empty one.
+report::Table tableOf(const report::Document& document, const std::string& section) {
+    for (const auto& candidate : document.sections) {
+        if (candidate.id != section) continue;
+        for (const auto& block : candidate.blocks) {
+            if (const auto* table = std::get_if<report::Table>(&block)) return *table;
+        }
+    }
+    return {};
 }
 
 } // namespace
 
-EvidencePage::EvidencePage(QWidget* parent)
-    : QWidget(parent) {
+EvidencePage::EvidencePage(Workbench& workbench, QWidget* parent)
+    : QWidget(parent)
+    , m_workbench(workbench) {
     setObjectName(QStringLiteral("evidencePage"));
-    auto* outer = new QVBoxLayout(this);
-    outer->setContentsMargins(0, 0, 0, 0);
-    auto* scroll = new QScrollArea(this);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    auto* bar = makePageBar(this);
+    auto* row = static_cast<QHBoxLayout*>(bar->layout());
+    row->addWidget(makeHeading(tr("Evidence"), bar));
+    m_summary = new ElidedLabel(bar);
+    m_summary->setObjectName(QStringLiteral("evidenceSummary"));
+    row->addWidget(m_summary, 1);
+    column->addWidget(bar);
+    m_stack = new QStackedWidget(this);
+    column->addWidget(m_stack, 1);
+    m_empty = new EmptyState({}, {}, m_stack);
+    m_stack->addWidget(m_empty);
+    m_stack->addWidget(makeContent());
+    const auto& document = workbench.document();
+    connect(&document, &Document::plansChanged, this, &EvidencePage::plansChanged);
+    connect(&document, &Document::acceleratorsChanged, this, &EvidencePage::plansChanged);
+    connect(&document, &Document::rowsChanged, this, &EvidencePage::showTargets);
+    plansChanged();
+}
+
+QWidget* EvidencePage::makeContent() {
+    auto* scroll = new QScrollArea(m_stack);
     scroll->setWidgetResizable(true);
     scroll->setFrameShape(QFrame::NoFrame);
-    outer->addWidget(scroll);
     auto* content = new QWidget(scroll);
     auto* column = new QVBoxLayout(content);
     column->setContentsMargins(12, 12, 12, 12);
     column->setSpacing(12);
-
-    auto* intro = new QFrame(content);
-    intro->setProperty("isPanel", true);
-    auto* introColumn = new QVBoxLayout(intro);
-    introColumn->setContentsMargins(12, 8, 12, 12);
-    auto* heading = new QLabel(tr("No measurement is attached"), intro);
-    auto font = heading->font();
-    font.setPointSizeF(font.pointSizeF() * 1.25);
-    font.setBold(true);
-    heading->setFont(font);
-    introColumn->addWidget(heading);
-    auto* text = makeText(QStringLiteral("evidenceText"), intro);
-    text->setText(tr("Every figure in this window is a prediction. This version can't import traces, counters or "
-                     "telemetry yet; until then, keep the report with its metadata and hold it against your own "
-                     "measurements. The list below says what each kind of measurement would settle."));
-    introColumn->addWidget(text);
-    column->addWidget(intro);
-
-    auto* matrix = new QFrame(content);
-    matrix->setObjectName(QStringLiteral("evidenceMatrix"));
-    matrix->setAccessibleName(tr("Evidence matrix"));
-    matrix->setProperty("isPanel", true);
-    auto* grid = new QGridLayout(matrix);
-    grid->setContentsMargins(12, 12, 12, 12);
-    grid->setHorizontalSpacing(16);
-    grid->setVerticalSpacing(6);
-    const QStringList heads{tr("Evidence"), tr("Status"), tr("Tells you"), tr("Does not prove"), tr("Next action")};
-    for (int i = 0; i < heads.size(); ++i) addCell(grid, 0, i, heads[i], true, matrix);
-    int row = 1;
-    for (const auto& kind : kinds()) {
-        auto* line = new QFrame(matrix);
-        line->setObjectName(QStringLiteral("hairline"));
-        line->setFixedHeight(1);
-        grid->addWidget(line, row++, 0, 1, static_cast<int>(heads.size()));
-        addCell(grid, row, 0, kind.name, false, matrix);
-        addCell(grid, row, 1, QStringLiteral("\u25cb ") + tr("missing"), true, matrix);
-        addCell(grid, row, 2, kind.shows, false, matrix);
-        addCell(grid, row, 3, kind.leavesOpen, false, matrix);
-        addCell(grid, row, 4, kind.next, false, matrix);
-        ++row;
-    }
-    for (const auto& [index, stretch] :
-         {std::pair{0, 4}, std::pair{1, 2}, std::pair{2, 4}, std::pair{3, 4}, std::pair{4, 4}}) {
-        grid->setColumnStretch(index, stretch);
-    }
-    column->addWidget(matrix);
+    column->addWidget(makeIntroduction(content));
+    column->addWidget(makeTable(tr("Evidence matrix: what each kind of measurement settles, and what it leaves open"),
+                                QStringLiteral("evidenceMatrix"), {3, 0, 0, 3, 3, 3, 0}, &m_matrix, &m_matrixTable,
+                                content));
+    auto* row = new PanelRow(kTwoColumns, content);
+    row->add(makeTable(tr("Worth a measurement first: the slowest operators of the current accelerator"),
+                       QStringLiteral("evidenceTargets"), {4, 0, 0, 0, 4}, &m_targets, &m_targetTable, row));
+    row->add(makeTable(tr("Review checklist"), QStringLiteral("evidenceChecklist"), {3, 4, 0}, &m_checklist,
+                       &m_checklistTable, row));
+    column->addWidget(row);
     column->addStretch(1);
     scroll->setWidget(content);
+    return scroll;
+}
+
+QWidget* EvidencePage::makeIntroduction(QWidget* parent) {
+    auto* panel = new QFrame(parent);
+    panel->setProperty("isPanel", true);
+    auto* column = new QVBoxLayout(panel);
+    column->setContentsMargins(12, 8, 12, 12);
+    column->setSpacing(8);
+    auto* heading = makeHeading(tr("No measurement is attached"), panel);
+    auto font = heading->font();
+    font.setPointSizeF(font.pointSizeF() * 1.25);
+    heading->setFont(font);
+    column->addWidget(heading);
+    auto* text = makeText(QStringLiteral("evidenceText"), panel);
+    text->setText(tr("Every figure in this window is a prediction. What to do now: measure the operators listed below "
+                     "on the device, and hold the figures against the report, whose first page names the command that "
+                     "makes them again. This version can't read traces, counters or telemetry itself yet."));
+    column->addWidget(text);
+    return panel;
+}
+
+QWidget* EvidencePage::makeTable(const QString& title, const QString& name, std::vector<int> weights,
+                                 ReportTableModel** model, PageTable** table, QWidget* parent) {
+    auto* panel = makePanel(title, parent);
+    *model = new ReportTableModel(this);
+    *table = new PageTable(name, title, *model, panel);
+    (*table)->setWrapping(std::move(weights));
+    (*table)->setAlternatingRowColors(true);
+    auto* column = static_cast<QVBoxLayout*>(panel->layout());
+    column->addWidget(*table);
+    column->addStretch(1);
+    auto policy = panel->sizePolicy();
+    policy.setVerticalPolicy(QSizePolicy::Preferred);
+    panel->setSizePolicy(policy);
+    return panel;
+}
+
+void EvidencePage::plansChanged() {
+    m_isStale = true;
+    const auto& document = m_workbench.document();
+    const auto& accelerators = document.accelerators();
+    const bool hasPlan = document.model() && std::any_of(accelerators.begin(), accelerators.end(),
+                                                         [&](const auto& a) { return document.plan(a.id) != nullptr; });
+    if (!hasPlan) {
+        m_stack->setCurrentIndex(0);
+        m_summary->setText({});
+        const auto text = noPlanText(document, tr("the evidence matrix stands here: what is measured, what it proves "
+                                                  "and what it leaves open"));
+        m_empty->setText(text.heading, text.text);
+    } else if (isVisible()) {
+        rebuild();
+    }
+}
+
+void EvidencePage::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
+    if (m_isStale) rebuild();
+}
+
+void EvidencePage::rebuild() {
+    showTargets();
+    m_workbench.makeReport(
+        [this](const ReportPointer& made) {
+            m_isStale = false;
+            m_matrix->setTable(tableOf(*made, "evidence-matrix"));
+            m_checklist->setTable(tableOf(*made, "review-checklist"));
+            m_matrixTable->fit();
+            m_checklistTable->fit();
+            m_summary->setText(tr("%n row(s) of evidence missing", nullptr, m_matrix->rowCount()) +
+                               QStringLiteral(" \u00b7 ") +
+                               tr("%n question(s) open", nullptr, m_checklist->rowCount()));
+            m_stack->setCurrentIndex(1);
+        },
+        {"evidence-matrix", "review-checklist"});
+}
+
+void EvidencePage::showTargets() {
+    m_targets->setTable(evidenceTargets(m_workbench.document().rows()));
+    m_targetTable->fit();
 }
 
 } // namespace nestwright::gui

@@ -6,6 +6,7 @@
 #include "widgets/base/palette.h"
 #include "widgets/base/translate.h"
 #include "widgets/mapping/attribution_bar.h"
+#include "widgets/plots/roofline_chart.h"
 #include "widgets/tables/figure_grid.h"
 #include "widgets/tables/figure_text.h"
 #include "widgets/tables/operator_text.h"
@@ -98,6 +99,9 @@ Inspector::Inspector(Document& document, QWidget* parent)
     m_pathsCaption = add(makeCaption(tr("Waiting, by path"), content));
     m_paths = add(new FigureGrid(content));
     m_paths->setObjectName(QStringLiteral("inspectorPaths"));
+    m_portsCaption = add(makeCaption(tr("Ports: load against the compute time"), content));
+    m_ports = add(new FigureGrid(content));
+    m_ports->setObjectName(QStringLiteral("inspectorPorts"));
     m_layerTypesCaption = add(makeCaption(tr("By layer type"), content));
     m_layerTypes = add(new FigureGrid(content));
     m_layerTypes->setObjectName(QStringLiteral("inspectorLayerTypes"));
@@ -132,6 +136,8 @@ void Inspector::refresh() {
     showTime();
     showBottleneck();
     showFigures();
+    showPorts();
+    showPaths();
     showMapping();
     showLayerTypes();
     showAttributes();
@@ -203,45 +209,102 @@ void Inspector::showBottleneck() {
                                    translated(bottleneck.explanation).toHtmlEscaped()));
 }
 
+std::vector<Inspector::FigureRow> Inspector::operatorFigures() const {
+    const auto& planned = *m_document.selectedPlanned();
+    std::vector<FigureRow> rows{
+        {tr("MFU"), percent(planned.mfu),
+         tr("Model FLOPs utilisation: multiply-adds over what all lanes could do in this time")},
+        {tr("Memory-stall fraction"), percent(planned.memoryStallFraction),
+         tr("Share of the time in which compute waits for memory: blocked, fill and drain")},
+        {tr("Energy"), figureText(planned.energyJ, NumberStyle::energy),
+         tr("Accesses, multiply-adds, network hops and leakage")},
+        {tr("Multiply-adds"), planned.macs > 0 ? count(planned.macs) : QStringLiteral("\u2014"),
+         tr("Padding does not lower the count")},
+        {tr("Device memory moved"), bytes(planned.deviceMemoryBytes), tr("Bytes read from and written to it")}};
+    if (planned.flops <= 0 || planned.deviceMemoryBytes <= 0 || planned.seconds <= 0) return rows;
+    const double intensity = planned.flops / planned.deviceMemoryBytes;
+    const double rate = planned.flops / planned.seconds;
+    const auto roofs = roofsOf(*m_document.currentAccelerator(), m_document.currentPlan()->format);
+    const double roof = roofs.attainable(intensity);
+    rows.push_back({tr("Roofline: operations a byte"), figureText(intensity, NumberStyle::real),
+                    tr("Intensity: operations over the bytes moved to and from device memory")});
+    rows.push_back({tr("Roofline: reached"), siText(rate, QStringLiteral("FLOP/s")),
+                    tr("Operations over the predicted time, launch included")});
+    if (roof > 0) {
+        rows.push_back({tr("Roofline: of the roof there"), percent(rate / roof),
+                        tr("Against %1, what compute and device memory allow at this intensity")
+                            .arg(siText(roof, QStringLiteral("FLOP/s")))});
+    }
+    return rows;
+}
+
+std::vector<Inspector::FigureRow> Inspector::modelFigures() const {
+    const auto& totals = m_document.currentPlan()->totals;
+    std::vector<FigureRow> rows{
+        {tr("Latency p50"), seconds(totals.latencySeconds.p50), tr("One pass through the model, without load")}};
+    const bool hasTails = totals.latencySeconds.p95 && totals.latencySeconds.p99;
+    rows.push_back(
+        {tr("Latency p95, p99"),
+         hasTails ? seconds(*totals.latencySeconds.p95) + QStringLiteral(", ") + seconds(*totals.latencySeconds.p99)
+                  : tr("not modelled"),
+         tr("Under load; needs a model of the load and its queue")});
+    if (totals.throughputPerSecond) {
+        rows.push_back({tr("Throughput, %1").arg(QString::fromStdString(totals.throughputUnit)),
+                        QLocale().toString(*totals.throughputPerSecond, 'f', *totals.throughputPerSecond < 100 ? 2 : 0),
+                        tr("Samples, or tokens of a decode step, in a second")});
+    }
+    rows.push_back({tr("MFU"), percent(totals.mfu),
+                    tr("Model FLOPs utilisation: multiply-adds over what all lanes could do in this time")});
+    rows.push_back({tr("Memory-stall fraction"), percent(totals.memoryStallFraction),
+                    tr("Share of the time in which compute waits for memory: blocked, fill and drain")});
+    rows.push_back(
+        {tr("Energy"), figureText(totals.energyJ, NumberStyle::energy), tr("Of one pass through the model")});
+    rows.push_back({tr("Power"), figureText(totals.powerW, NumberStyle::power), tr("Energy over latency")});
+    rows.push_back({tr("Device memory needed"), bytes(totals.deviceMemoryBytes),
+                    tr("Weights, caches and the largest live set of activations")});
+    rows.push_back({tr("Fits"), totals.fits ? tr("yes") : tr("no"), tr("Whether the device's memory holds the model")});
+    return rows;
+}
+
 void Inspector::showFigures() {
     std::vector<FigureGrid::Row> rows;
-    const auto plan = m_document.currentPlan();
-    const auto* planned = m_document.selectedPlanned();
-    const auto add = [&](const QString& name, const QString& value, const QString& toolTip) {
-        rows.push_back({{name, value}, toolTip});
-    };
-    const auto mfuHelp = tr("Model FLOPs utilisation: multiply-adds over what all lanes could do in this time");
-    const auto stallHelp = tr("Share of the time in which compute waits for memory: blocked, fill and drain");
-    if (planned != nullptr) {
-        add(tr("MFU"), percent(planned->mfu), mfuHelp);
-        add(tr("Memory-stall fraction"), percent(planned->memoryStallFraction), stallHelp);
-        add(tr("Energy"), figureText(planned->energyJ, NumberStyle::energy),
-            tr("Accesses, multiply-adds, network hops and leakage"));
-        add(tr("Multiply-adds"), planned->macs > 0 ? count(planned->macs) : QStringLiteral("\u2014"),
-            tr("Padding does not lower the count"));
-        add(tr("Device memory moved"), bytes(planned->deviceMemoryBytes), tr("Bytes read from and written to it"));
-    } else if (plan && m_document.selected() < 0) {
-        const auto& totals = plan->totals;
-        if (totals.throughputPerSecond) {
-            add(tr("Throughput, %1").arg(QString::fromStdString(totals.throughputUnit)),
-                QLocale().toString(*totals.throughputPerSecond, 'f', *totals.throughputPerSecond < 100 ? 2 : 0),
-                tr("Samples, or tokens of a decode step, in a second"));
+    const bool isOperator = m_document.selectedPlanned() != nullptr;
+    const bool isModel = m_document.currentPlan() != nullptr && m_document.selected() < 0;
+    if (isOperator || isModel) {
+        for (const auto& row : isOperator ? operatorFigures() : modelFigures()) {
+            rows.push_back({{row.name, row.value}, row.toolTip});
         }
-        add(tr("MFU"), percent(totals.mfu), mfuHelp);
-        add(tr("Memory-stall fraction"), percent(totals.memoryStallFraction), stallHelp);
-        add(tr("Energy"), figureText(totals.energyJ, NumberStyle::energy), tr("Of one pass through the model"));
-        add(tr("Power"), figureText(totals.powerW, NumberStyle::power), tr("Energy over latency"));
-        add(tr("Device memory needed"), bytes(totals.deviceMemoryBytes),
-            tr("Weights, caches and the largest live set of activations"));
-        add(tr("Fits"), totals.fits ? tr("yes") : tr("no"), tr("Whether the device's memory holds the model"));
     }
     m_figures->setContent({}, rows);
     setSection(m_figuresCaption, m_figures, !rows.empty());
+}
 
+/// Load of every port under the mapping of the operator's first part.
+void Inspector::showPorts() {
+    std::vector<FigureGrid::Row> rows;
+    const auto* planned = m_document.selectedPlanned();
+    if (planned != nullptr && planned->mappings && !planned->mappings->empty()) {
+        const auto& cost = planned->mappings->front().cost;
+        for (const auto& level : cost.levels) {
+            for (const auto& port : level.ports) {
+                if (port.busyCycles <= 0 || cost.computeCycles <= 0) continue;
+                rows.push_back({{QString::fromStdString(port.name), percent(port.busyCycles / cost.computeCycles)},
+                                tr("Busy %1 cycles against %2 compute cycles; above 100 % it blocks")
+                                    .arg(count(port.busyCycles), count(cost.computeCycles))});
+            }
+        }
+    }
+    m_ports->setContent({}, rows);
+    setSection(m_portsCaption, m_ports, !rows.empty());
+}
+
+void Inspector::showPaths() {
     std::vector<FigureGrid::Row> paths;
-    if (planned != nullptr) {
+    if (const auto* planned = m_document.selectedPlanned()) {
         for (const auto& path : planned->paths) {
-            if (path.cycles > 0) paths.push_back({{pathName(path), seconds(path.cycles)}, {}});
+            if (path.cycles > 0) {
+                paths.push_back({{pathName(path), seconds(path.cycles)}, tr("Time in which compute waits for this")});
+            }
         }
     }
     m_paths->setContent({}, paths);
@@ -287,13 +350,16 @@ void Inspector::showAttributes() {
                                   : tensor->role == TensorRole::weight ? tr("Weight")
                                   : tensor->role == TensorRole::cache  ? tr("Cache")
                                                                        : tr("Input");
-                rows.push_back({{kind, tensorText(*tensor)}, QString::fromStdString(tensor->name)});
+                rows.push_back({{kind, tensorText(*tensor)},
+                                QString::fromStdString(tensor->name) + QLatin1Char('\n') + tensorText(*tensor)});
             }
         };
         addTensors(op.inputs, true);
         addTensors(op.outputs, false);
         for (const auto& [key, value] : op.attributes) {
-            rows.push_back({{QString::fromStdString(key), attributeText(value)}, {}});
+            const auto text = attributeText(value);
+            rows.push_back(
+                {{QString::fromStdString(key), text}, QString::fromStdString(key) + QStringLiteral(": ") + text});
         }
     }
     m_attributes->setContent({}, rows);

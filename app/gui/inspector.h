@@ -3,6 +3,8 @@
 
 #include <QScrollArea>
 
+#include <vector>
+
 class QLabel;
 class QPlainTextEdit;
 
@@ -29,12 +31,22 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
+    struct FigureRow {
+        QString name;
+        QString value;
+        QString toolTip;
+    };
+
     void refresh();
     void showModel();
     void showOperator();
     void showTime();
     void showBottleneck();
     void showFigures();
+    void showPaths();
+    void showPorts();
+    [[nodiscard]] std::vector<FigureRow> operatorFigures() const;
+    [[nodiscard]] std::vector<FigureRow> modelFigures() const;
     void showMapping();
     void showLayerTypes();
     void showAttributes();
@@ -56,6 +68,8 @@ private:
     FigureGrid* m_figures;
     QLabel* m_pathsCaption;
     FigureGrid* m_paths;
+    QLabel* m_portsCaption;
+    FigureGrid* m_ports;
     QLabel* m_nestCaption;
     QPlainTextEdit* m_nest;
     QLabel* m_layerTypesCaption;

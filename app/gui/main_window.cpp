@@ -113,7 +113,7 @@ void MainWindow::buildPages() {
                 {Mode::mapping, mappingPage},
                 {Mode::tradeoffs, new TradeoffsPage(document, m_pages)},
                 {Mode::compare, new ComparePage(document, m_pages)},
-                {Mode::evidence, new EvidencePage(m_pages)},
+                {Mode::evidence, new EvidencePage(m_workbench, m_pages)},
                 {Mode::report, m_reportPage}};
     m_pages->addWidget(m_start);
     for (const auto mode : kAllModes) m_pages->addWidget(m_pageOf[mode]);
@@ -173,6 +173,7 @@ void MainWindow::buildStatus() {
     connect(&jobs, &JobRunner::progressed, this, [this](double fraction, const QString& step) {
         m_progress->setValue(static_cast<int>(fraction * kProgressSteps));
         m_step->setText(step);
+        m_step->setToolTip(step);
     });
     showBusy(false);
 }

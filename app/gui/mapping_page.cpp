@@ -3,15 +3,16 @@
 
 #include "app/gui/accelerator_combo.h"
 #include "app/gui/document.h"
+#include "app/gui/empty_texts.h"
 #include "app/gui/panels.h"
-#include "widgets/base/translate.h"
+#include "widgets/mapping/lane_view.h"
 #include "widgets/mapping/mapping_view.h"
 #include "widgets/tables/figure_grid.h"
 #include "widgets/tables/figure_text.h"
 
 #include <QComboBox>
+#include <QFrame>
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QLocale>
 #include <QPlainTextEdit>
 #include <QScrollArea>
@@ -27,21 +28,23 @@ namespace {
 
 using report::NumberStyle;
 
-/// A panel with a caption and a grid in it.
-FigureGrid* addPanel(QVBoxLayout* column, QWidget* parent, const QString& caption, const QString& name,
-                     QWidget** panel = nullptr) {
-    auto* frame = new QFrame(parent);
-    frame->setProperty("isPanel", true);
-    auto* inner = new QVBoxLayout(frame);
-    inner->setContentsMargins(12, 4, 12, 12);
-    inner->setSpacing(6);
-    inner->addWidget(makeCaption(caption, frame));
-    auto* grid = new FigureGrid(frame);
-    grid->setObjectName(name);
-    inner->addWidget(grid);
-    column->addWidget(frame);
-    if (panel != nullptr) *panel = frame;
-    return grid;
+/// From this width on the loop nest and the tables stand beside the levels.
+constexpr int kTwoColumns = 1400;
+constexpr int kMostNestLines = 48;
+
+QString count(double value) { return QLocale().toString(value, 'f', 0); }
+
+bool hasMapping(const PlannedOperator* planned) {
+    return planned != nullptr && planned->mappings && !planned->mappings->empty();
+}
+
+QVBoxLayout* addColumn(PanelRow* row, int stretch) {
+    auto* holder = new QWidget(row);
+    auto* column = new QVBoxLayout(holder);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(12);
+    row->add(holder, stretch);
+    return column;
 }
 
 } // namespace
@@ -54,17 +57,43 @@ MappingPage::MappingPage(Document& document, QWidget* parent)
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     auto* bar = makePageBar(this);
+    buildBar(bar);
+    column->addWidget(bar);
+    m_stack = new QStackedWidget(this);
+    m_empty = new EmptyState({}, {}, m_stack);
+    m_stack->addWidget(m_empty);
+    m_stack->addWidget(makeContent());
+    column->addWidget(m_stack, 1);
+    connect(&document, &Document::rowsChanged, this, [this] { stateChanged(true); });
+    connect(&document, &Document::plansChanged, this, [this] { stateChanged(false); });
+    connect(&document, &Document::selectionChanged, this, [this] { stateChanged(false); });
+}
+
+void MappingPage::stateChanged(bool hasOtherRows) {
+    m_hasOtherRows = m_hasOtherRows || hasOtherRows;
+    m_isStale = !isVisible();
+    if (m_isStale) return;
+    if (m_hasOtherRows) fillOperators();
+    m_hasOtherRows = false;
+    refresh();
+}
+
+void MappingPage::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
+    if (m_isStale) stateChanged(false);
+}
+
+void MappingPage::buildBar(QWidget* bar) {
     auto* row = static_cast<QHBoxLayout*>(bar->layout());
     m_operator = new QComboBox(bar);
     m_operator->setObjectName(QStringLiteral("mappingOperator"));
     m_operator->setAccessibleName(tr("Operator shown"));
-    m_operator->setToolTip(tr("Operators with a mapping, slowest first; the selection is shared by all modes"));
     m_operator->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_operator->setMinimumContentsLength(24);
     connect(m_operator, &QComboBox::activated, this,
             [this](int index) { m_document.select(m_operator->itemData(index).toInt()); });
-    row->addWidget(m_operator);
-    row->addWidget(new AcceleratorCombo(document, QStringLiteral("mappingAccelerator"), bar));
+    row->addWidget(m_operator, 1);
+    row->addWidget(new AcceleratorCombo(m_document, QStringLiteral("mappingAccelerator"), bar));
     m_einsum = new QComboBox(bar);
     m_einsum->setObjectName(QStringLiteral("mappingEinsum"));
     m_einsum->setAccessibleName(tr("Part of the operator"));
@@ -73,13 +102,20 @@ MappingPage::MappingPage(Document& document, QWidget* parent)
     row->addWidget(m_einsum);
     m_summary = new ElidedLabel(bar);
     m_summary->setObjectName(QStringLiteral("mappingSummary"));
-    m_summary->setProperty("isMuted", true);
-    row->addWidget(m_summary, 1);
-    column->addWidget(bar);
+    row->addWidget(m_summary, 2);
+}
 
-    m_stack = new QStackedWidget(this);
-    m_empty = new EmptyState({}, {}, m_stack);
-    m_stack->addWidget(m_empty);
+FigureGrid* MappingPage::addGrid(QVBoxLayout* column, QWidget* parent, const QString& caption, const QString& name,
+                                 QFrame** panel) {
+    *panel = makePanel(caption, parent);
+    auto* grid = new FigureGrid(*panel);
+    grid->setObjectName(name);
+    (*panel)->layout()->addWidget(grid);
+    column->addWidget(*panel);
+    return grid;
+}
+
+QWidget* MappingPage::makeContent() {
     auto* scroll = new QScrollArea(m_stack);
     scroll->setWidgetResizable(true);
     scroll->setFrameShape(QFrame::NoFrame);
@@ -87,49 +123,40 @@ MappingPage::MappingPage(Document& document, QWidget* parent)
     auto* inner = new QVBoxLayout(content);
     inner->setContentsMargins(12, 12, 12, 12);
     inner->setSpacing(12);
+    auto* row = new PanelRow(kTwoColumns, content);
+    auto* levels = addColumn(row, 3);
     m_view = new MappingView(content);
-    inner->addWidget(m_view);
-    auto* columns = new QHBoxLayout;
-    columns->setSpacing(12);
-    inner->addLayout(columns);
-    auto* left = new QVBoxLayout;
-    left->setSpacing(12);
-    columns->addLayout(left, 1);
-    m_tiles = addPanel(left, content, tr("Tiles: what a level holds"), QStringLiteral("mappingTiles"));
-    m_trafficGrid = addPanel(left, content, tr("Ports: load against the compute cycles"),
-                             QStringLiteral("mappingPorts"), &m_traffic);
-    left->addStretch(1);
-    auto* nestPanel = new QFrame(content);
-    nestPanel->setProperty("isPanel", true);
-    auto* nestColumn = new QVBoxLayout(nestPanel);
-    nestColumn->setContentsMargins(12, 4, 12, 12);
-    nestColumn->addWidget(makeCaption(tr("Loop nest, outermost loop first"), nestPanel));
-    m_nest = makeListing(QStringLiteral("mappingNest"), nestPanel);
+    levels->addWidget(m_view);
+    m_lanePanel = makePanel(tr("Busy and idle instances of each array"), content);
+    m_lanes = new LaneView(m_lanePanel);
+    m_lanePanel->layout()->addWidget(m_lanes);
+    levels->addWidget(m_lanePanel);
+    levels->addStretch(1);
+
+    auto* details = addColumn(row, 2);
+    m_nestPanel = makePanel(tr("Loop nest, outermost loop first"), content);
+    m_nest = makeListing(QStringLiteral("mappingNest"), m_nestPanel);
     m_nest->setAccessibleName(tr("Loop nest of the mapping"));
-    nestColumn->addWidget(m_nest);
-    columns->addWidget(nestPanel, 1, Qt::AlignTop);
+    m_nest->setToolTip(tr("for: one pass after another; par: spread over the instances along X or Y; keep: from here "
+                          "inward the level holds a tile of the tensor"));
+    m_nestPanel->layout()->addWidget(m_nest);
+    details->addWidget(m_nestPanel);
+    m_tiles = addGrid(details, content, tr("Tiles: what a level holds"), QStringLiteral("mappingTiles"), &m_tilePanel);
+    m_ports = addGrid(details, content, tr("Ports: load against the compute cycles"), QStringLiteral("mappingPorts"),
+                      &m_portPanel);
+    details->addStretch(1);
+    inner->addWidget(row);
     inner->addStretch(1);
     scroll->setWidget(content);
-    m_stack->addWidget(scroll);
-    column->addWidget(m_stack, 1);
-
-    connect(&document, &Document::rowsChanged, this, &MappingPage::fillOperators);
-    connect(&document, &Document::rowsChanged, this, &MappingPage::refresh);
-    connect(&document, &Document::selectionChanged, this, &MappingPage::refresh);
-    fillOperators();
-    refresh();
+    return scroll;
 }
 
 void MappingPage::fillOperators() {
     const QSignalBlocker blocker(m_operator);
     m_operator->clear();
-    const auto plan = m_document.currentPlan();
-    if (!plan) return;
     std::vector<const OperatorRow*> rows;
     for (const auto& row : m_document.rows()) {
-        if (row.plannedIndex < 0) continue;
-        const auto& planned = plan->operators[static_cast<std::size_t>(row.plannedIndex)];
-        if (planned.mappings && !planned.mappings->empty()) rows.push_back(&row);
+        if (row.plannedIndex >= 0 && !row.isFree) rows.push_back(&row);
     }
     std::stable_sort(rows.begin(), rows.end(), [](const auto* a, const auto* b) { return a->seconds > b->seconds; });
     for (const auto* row : rows) {
@@ -140,46 +167,82 @@ void MappingPage::fillOperators() {
 
 void MappingPage::refresh() {
     const auto* planned = m_document.selectedPlanned();
-    const bool hasMapping = planned != nullptr && planned->mappings && !planned->mappings->empty();
     {
         const QSignalBlocker blocker(m_operator);
         m_operator->setCurrentIndex(m_operator->findData(m_document.selected()));
     }
-    m_stack->setCurrentIndex(hasMapping ? 1 : 0);
+    m_operator->setToolTip(
+        (m_operator->currentIndex() >= 0 ? m_operator->currentText() + QLatin1Char('\n') : QString()) +
+        tr("Operators that take time, slowest first; the selection is shared by all modes"));
     m_summary->setText({});
+    const bool isMapped = hasMapping(planned);
     const QSignalBlocker blocker(m_einsum);
     m_einsum->clear();
-    m_einsum->setVisible(hasMapping && planned->mappings->size() > 1);
-    if (hasMapping) {
+    m_einsum->setVisible(isMapped && planned->mappings->size() > 1);
+    const bool takesTime = planned != nullptr && planned->seconds > 0;
+    m_stack->setCurrentIndex(isMapped || takesTime ? 1 : 0);
+    if (isMapped) {
         for (const auto& mapping : *planned->mappings) m_einsum->addItem(QString::fromStdString(mapping.problem.name));
         showEinsum();
-        return;
+    } else if (takesTime) {
+        showVector();
+    } else {
+        showEmpty();
     }
+}
+
+void MappingPage::showEmpty() {
     if (!m_document.currentPlan()) {
-        m_empty->setText(tr("Nothing is planned yet"),
-                         tr("When the model is planned on an accelerator, the loops and tiles of the selected operator "
-                            "appear here, level by level."));
-    } else if (planned == nullptr) {
+        const auto text = noPlanText(m_document, tr("the loops and tiles of the selected operator stand here, level by "
+                                                    "level, with what moves between them"));
+        m_empty->setText(text.heading, text.text);
+    } else if (m_document.selectedPlanned() == nullptr) {
         m_empty->setText(tr("No operator is selected"),
                          tr("Choose an operator in the list above, or select one in the graph or its table."));
     } else {
-        m_empty->setText(tr("This operator has no multiply-adds to map"),
-                         tr("It runs on the vector unit or the memory path: its time follows from its passes and "
-                            "bytes, which the inspector shows. Choose another operator in the list above."));
+        m_empty->setText(tr("This operator takes no time"),
+                         tr("It is a view or a constant: nothing is computed and nothing moves. Choose another "
+                            "operator in the list above."));
     }
 }
 
 void MappingPage::showEinsum() {
     const auto* planned = m_document.selectedPlanned();
     const auto* accelerator = m_document.currentAccelerator();
-    if (planned == nullptr || accelerator == nullptr || !planned->mappings) return;
+    if (!hasMapping(planned) || accelerator == nullptr) return;
     const auto index = static_cast<std::size_t>(std::max(0, m_einsum->currentIndex()));
     if (index >= planned->mappings->size()) return;
     const auto& mapping = (*planned->mappings)[index];
-    const auto picture = std::make_shared<const MappingPicture>(mappingPicture(*accelerator, mapping));
-    m_view->setPicture(picture);
+    showPicture(std::make_shared<const MappingPicture>(mappingPicture(*accelerator, mapping)));
+    showSummary(mapping);
+}
 
-    QStringList facts{tr("%1 cycles").arg(QLocale().toString(mapping.cost.cycles, 'f', 0))};
+void MappingPage::showVector() {
+    const auto plan = m_document.currentPlan();
+    const auto* planned = m_document.selectedPlanned();
+    const auto* accelerator = m_document.currentAccelerator();
+    const auto& model = *m_document.model();
+    auto picture = vectorPicture(*accelerator, *model.graph, model.works[static_cast<std::size_t>(planned->id)],
+                                 *planned, plan->format);
+    picture.computeName = tr("Vector unit").toStdString();
+    showPicture(std::make_shared<const MappingPicture>(std::move(picture)));
+    m_summary->setText(tr("no multiply-adds: vector unit and memory path \u00b7 %1 \u00b7 stall %2")
+                           .arg(figureText(planned->seconds, NumberStyle::seconds),
+                                figureText(planned->memoryStallFraction, NumberStyle::percent)));
+}
+
+void MappingPage::showPicture(const std::shared_ptr<const MappingPicture>& picture) {
+    m_view->setPicture(picture);
+    m_lanes->setPicture(*picture);
+    m_lanePanel->setVisible(!m_lanes->isEmpty());
+    showTiles(*picture);
+    showPorts(*picture);
+    m_nestPanel->setVisible(!picture->isVector);
+    fitListing(m_nest, QString::fromStdString(picture->nestText).trimmed(), kMostNestLines);
+}
+
+void MappingPage::showSummary(const PlannedMapping& mapping) {
+    QStringList facts{tr("%1 cycles").arg(count(mapping.cost.cycles))};
     if (mapping.repeats > 1) facts << tr("%n time(s)", nullptr, static_cast<int>(mapping.repeats));
     facts << tr("MFU %1").arg(figureText(mapping.cost.mfu, NumberStyle::percent));
     if (mapping.proof.gap) {
@@ -188,32 +251,53 @@ void MappingPage::showEinsum() {
                       : tr("%1 above the lower bound").arg(figureText(*mapping.proof.gap, NumberStyle::percent)));
     }
     m_summary->setText(facts.join(QStringLiteral(" \u00b7 ")));
+}
 
-    std::vector<FigureGrid::Row> tiles;
-    std::vector<FigureGrid::Row> ports;
+/// A column a tensor; of an operator without loops, whose tensors have the names of the model, a row a tensor.
+void MappingPage::showTiles(const MappingPicture& picture) {
+    std::vector<FigureGrid::Row> rows;
+    m_tilePanel->setVisible(!picture.levels.empty());
+    if (picture.levels.empty()) return;
+    if (picture.isVector) {
+        for (const auto& use : picture.levels.front().tensors) {
+            rows.push_back(
+                {{QString::fromStdString(use.name), use.operand == Operand::output ? tr("written") : tr("read"),
+                  figureText(use.tileBits / 8, NumberStyle::bytes)},
+                 tr("Bytes of the tensor; %n pass(es) over the input", nullptr, picture.passes)});
+        }
+        m_tiles->setContent({tr("Tensor"), {}, tr("Size")}, rows);
+        return;
+    }
     QStringList heads{tr("Level")};
-    for (const auto& tensor : mapping.problem.tensors) heads << QString::fromStdString(tensor.name);
-    for (const auto& level : picture->levels) {
-        const auto name = QString::fromStdString(level.name);
-        QStringList cells{name};
+    for (const auto& use : picture.levels.front().tensors) heads << QString::fromStdString(use.name);
+    for (const auto& level : picture.levels) {
+        QStringList cells{QString::fromStdString(level.name)};
         for (const auto& use : level.tensors) {
             cells << (use.isKept ? figureText(use.tileBits / 8, NumberStyle::bytes) +
                                        (use.tileCount > 1 ? QStringLiteral(" \u00d7%1").arg(use.tileCount) : QString())
                                  : tr("bypass"));
         }
-        tiles.push_back({cells, tr("Bytes of one tile; \u00d72 where the level is double-buffered")});
+        rows.push_back({cells, tr("Bytes of one tile; \u00d72 where the level is double-buffered")});
+    }
+    m_tiles->setContent(heads, rows);
+}
+
+void MappingPage::showPorts(const MappingPicture& picture) {
+    std::vector<FigureGrid::Row> rows;
+    for (const auto& level : picture.levels) {
         for (const auto& port : level.ports) {
             const auto load =
-                picture->computeCycles > 0 ? std::optional(port.busyCycles / picture->computeCycles) : std::nullopt;
-            ports.push_back({{QString::fromStdString(port.name), QLocale().toString(port.busyCycles, 'f', 0),
-                              figureText(load, NumberStyle::percent)},
-                             tr("Above 100 % the port blocks compute")});
+                picture.computeCycles > 0 ? std::optional(port.busyCycles / picture.computeCycles) : std::nullopt;
+            const double stall = picture.blockedBy(port.name);
+            rows.push_back(
+                {{QString::fromStdString(port.name), count(port.busyCycles), figureText(load, NumberStyle::percent),
+                  stall > 0 ? count(stall) : QStringLiteral("\u2014")},
+                 tr("Busy cycles over the compute cycles; above 100 % the port blocks, and the stall is how "
+                    "many cycles compute waits for it")});
         }
     }
-    m_tiles->setContent(heads, tiles);
-    m_trafficGrid->setContent({tr("Port"), tr("Busy cycles"), tr("Load")}, ports);
-    m_traffic->setVisible(!ports.empty());
-    fitListing(m_nest, QString::fromStdString(picture->nestText).trimmed(), 40);
+    m_ports->setContent({tr("Port"), tr("Busy cycles"), tr("Load"), tr("Stall cycles")}, rows);
+    m_portPanel->setVisible(!rows.empty());
 }
 
 } // namespace nestwright::gui

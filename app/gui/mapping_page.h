@@ -3,13 +3,20 @@
 
 #include <QWidget>
 
+#include <memory>
+
 class QComboBox;
+class QFrame;
 class QPlainTextEdit;
 class QStackedWidget;
+class QVBoxLayout;
 
 namespace nestwright {
 class FigureGrid;
+class LaneView;
 class MappingView;
+struct MappingPicture;
+struct PlannedMapping;
 } // namespace nestwright
 
 namespace nestwright::gui {
@@ -25,22 +32,43 @@ class MappingPage : public QWidget {
 public:
     explicit MappingPage(Document& document, QWidget* parent = nullptr);
 
+protected:
+    void showEvent(QShowEvent* event) override;
+
 private:
+    /// Shows the present state at once where the page is seen, else when it is shown.
+    void stateChanged(bool hasOtherRows);
+    void buildBar(QWidget* bar);
+    [[nodiscard]] QWidget* makeContent();
+    [[nodiscard]] FigureGrid* addGrid(QVBoxLayout* column, QWidget* parent, const QString& caption, const QString& name,
+                                      QFrame** panel);
     void refresh();
     void showEinsum();
+    void showVector();
+    void showPicture(const std::shared_ptr<const MappingPicture>& picture);
+    void showTiles(const MappingPicture& picture);
+    void showPorts(const MappingPicture& picture);
+    void showSummary(const PlannedMapping& mapping);
+    void showEmpty();
     void fillOperators();
 
     Document& m_document;
-    QComboBox* m_operator;
-    QComboBox* m_einsum;
-    ElidedLabel* m_summary;
+    QComboBox* m_operator = nullptr;
+    QComboBox* m_einsum = nullptr;
+    ElidedLabel* m_summary = nullptr;
     QStackedWidget* m_stack;
     EmptyState* m_empty;
-    MappingView* m_view;
-    FigureGrid* m_tiles;
-    QPlainTextEdit* m_nest;
-    QWidget* m_traffic;
-    FigureGrid* m_trafficGrid;
+    MappingView* m_view = nullptr;
+    QFrame* m_lanePanel = nullptr;
+    LaneView* m_lanes = nullptr;
+    QFrame* m_tilePanel = nullptr;
+    FigureGrid* m_tiles = nullptr;
+    QFrame* m_portPanel = nullptr;
+    FigureGrid* m_ports = nullptr;
+    QFrame* m_nestPanel = nullptr;
+    QPlainTextEdit* m_nest = nullptr;
+    bool m_isStale = true;
+    bool m_hasOtherRows = true;
 };
 
 } // namespace nestwright::gui

@@ -3,7 +3,9 @@
 
 #include "widgets/base/palette.h"
 
+#include <QBoxLayout>
 #include <QFontMetrics>
+#include <QFrame>
 #include <QHBoxLayout>
 #include <QPainter>
 #include <QPlainTextEdit>
@@ -22,6 +24,7 @@ QLabel* makeCaption(const QString& text, QWidget* parent) {
     font.setBold(true);
     label->setFont(font);
     label->setContentsMargins(0, 8, 0, 0);
+    label->setWordWrap(true);
     return label;
 }
 
@@ -77,10 +80,44 @@ void fitListing(QPlainTextEdit* listing, const QString& text, int mostLines) {
     listing->setFixedHeight(static_cast<int>(lines) * listing->fontMetrics().lineSpacing() + 30);
 }
 
+QFrame* makePanel(const QString& title, QWidget* parent) {
+    auto* panel = new QFrame(parent);
+    panel->setProperty("isPanel", true);
+    auto* column = new QVBoxLayout(panel);
+    column->setContentsMargins(12, 4, 12, 12);
+    column->setSpacing(8);
+    column->addWidget(makeCaption(title, panel));
+    return panel;
+}
+
+QLabel* makeHeading(const QString& text, QWidget* parent) {
+    auto* heading = new QLabel(text, parent);
+    auto font = heading->font();
+    font.setBold(true);
+    heading->setFont(font);
+    return heading;
+}
+
+PanelRow::PanelRow(int leastWidth, QWidget* parent)
+    : QWidget(parent)
+    , m_leastWidth(leastWidth)
+    , m_layout(new QBoxLayout(QBoxLayout::TopToBottom, this)) {
+    m_layout->setContentsMargins(0, 0, 0, 0);
+    m_layout->setSpacing(12);
+}
+
+void PanelRow::add(QWidget* panel, int stretch) { m_layout->addWidget(panel, stretch); }
+
+void PanelRow::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    m_layout->setDirection(width() >= m_leastWidth ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+}
+
 QWidget* makePageBar(QWidget* parent) {
     auto* bar = new QWidget(parent);
     bar->setObjectName(QStringLiteral("pageBar"));
     bar->setAttribute(Qt::WA_StyledBackground);
+    bar->setMinimumHeight(40);
     auto* row = new QHBoxLayout(bar);
     row->setContentsMargins(12, 8, 12, 8);
     row->setSpacing(8);
@@ -91,8 +128,13 @@ EmptyState::EmptyState(const QString& heading, const QString& text, QWidget* par
     : QWidget(parent)
     , m_heading(new QLabel(this))
     , m_text(makeText(QStringLiteral("emptyText"), this)) {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(32, 32, 32, 32);
+    auto* outer = new QVBoxLayout(this);
+    outer->setContentsMargins(32, 32, 32, 32);
+    // Wrapping texts get their height only where nothing aligns them: a box of a fair width holds them.
+    auto* box = new QWidget(this);
+    box->setMaximumWidth(560);
+    auto* column = new QVBoxLayout(box);
+    column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(8);
     auto font = m_heading->font();
     font.setPointSizeF(font.pointSizeF() * 1.4);
@@ -101,13 +143,15 @@ EmptyState::EmptyState(const QString& heading, const QString& text, QWidget* par
     m_heading->setWordWrap(true);
     for (auto* label : {m_heading, m_text}) {
         label->setAlignment(Qt::AlignHCenter);
-        label->setMaximumWidth(560);
+        column->addWidget(label);
     }
-    m_text->setMinimumWidth(320);
-    column->addStretch(2);
-    column->addWidget(m_heading, 0, Qt::AlignHCenter);
-    column->addWidget(m_text, 0, Qt::AlignHCenter);
-    column->addStretch(3);
+    auto* row = new QHBoxLayout;
+    row->addStretch(1);
+    row->addWidget(box, 100);
+    row->addStretch(1);
+    outer->addStretch(2);
+    outer->addLayout(row);
+    outer->addStretch(3);
     setText(heading, text);
 }
 

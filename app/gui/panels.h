@@ -5,6 +5,8 @@
 #include <QString>
 #include <QWidget>
 
+class QBoxLayout;
+class QFrame;
 class QPlainTextEdit;
 
 namespace nestwright::gui {
@@ -15,7 +17,7 @@ namespace nestwright::gui {
 /// Wrapping, selectable text.
 [[nodiscard]] QLabel* makeText(const QString& name, QWidget* parent);
 
-/// One line of muted text at the right of a bar, shortened where the room ends.
+/// One line of muted text at the right of a bar, shortened where the room ends; the tool tip has it in full.
 class ElidedLabel : public QWidget {
     Q_OBJECT
 
@@ -38,6 +40,28 @@ private:
 
 /// Gives a listing the height of its text.
 void fitListing(QPlainTextEdit* listing, const QString& text, int mostLines);
+
+/// A framed part of a page with a caption; what belongs into it is added to its layout.
+[[nodiscard]] QFrame* makePanel(const QString& title, QWidget* parent);
+
+/// The name of a page in its bar.
+[[nodiscard]] QLabel* makeHeading(const QString& text, QWidget* parent);
+
+/// Panels side by side where the width allows it, one below the other where it doesn't.
+class PanelRow : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit PanelRow(int leastWidth, QWidget* parent = nullptr);
+    void add(QWidget* panel, int stretch = 1);
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    int m_leastWidth;
+    QBoxLayout* m_layout;
+};
 
 /// The bar at the top of a page.
 [[nodiscard]] QWidget* makePageBar(QWidget* parent);

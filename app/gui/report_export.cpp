@@ -13,7 +13,8 @@ namespace nestwright::gui {
 
 namespace {
 
-std::vector<std::string> commandFor(const LoadedModel& model, const std::vector<Accelerator>& accelerators) {
+std::vector<std::string> commandFor(const LoadedModel& model, const std::vector<Accelerator>& accelerators,
+                                    const std::vector<std::string>& sections) {
     std::vector<std::string> command{"nestwright-cli", "report", model.spec};
     for (const auto& accelerator : accelerators) command.insert(command.end(), {"--arch", accelerator.id});
     const auto& bindings = model.bindings;
@@ -27,6 +28,7 @@ std::vector<std::string> commandFor(const LoadedModel& model, const std::vector<
     for (const auto& [name, value] : bindings.symbols) {
         command.insert(command.end(), {"--set", name + '=' + std::to_string(value)});
     }
+    for (const auto& section : sections) command.insert(command.end(), {"--section", section});
     command.insert(command.end(), {"-o", "report.pdf"});
     return command;
 }
@@ -46,12 +48,14 @@ Result<void> writeText(const std::string& text, const QString& path) {
 
 Result<std::shared_ptr<const report::Document>> buildReportOf(const LoadedModel& model,
                                                               const std::vector<Accelerator>& accelerators,
-                                                              const std::vector<PlanPointer>& plans) {
+                                                              const std::vector<PlanPointer>& plans,
+                                                              const std::vector<std::string>& sections) {
     report::ReportInputs inputs;
     inputs.graph = model.graph.get();
     inputs.accelerators = accelerators;
     inputs.plans = plans;
-    inputs.metadata = app::runMetadata(commandFor(model, accelerators), PlanOptions{}.seed);
+    inputs.sections = sections;
+    inputs.metadata = app::runMetadata(commandFor(model, accelerators, sections), PlanOptions{}.seed);
     auto built = report::buildReport(inputs);
     if (!built) return tl::unexpected(built.error());
     return std::make_shared<const report::Document>(std::move(*built));

@@ -13,10 +13,11 @@
 
 namespace nestwright::gui {
 
-/// The report of a model on planned accelerators, with the call of nestwright-cli that makes it again.
+/// The report of a model on planned accelerators, or some sections of it, with the call of nestwright-cli that makes it
+/// again.
 [[nodiscard]] Result<std::shared_ptr<const report::Document>>
 buildReportOf(const LoadedModel& model, const std::vector<Accelerator>& accelerators,
-              const std::vector<PlanPointer>& plans);
+              const std::vector<PlanPointer>& plans, const std::vector<std::string>& sections = {});
 
 /// Writes a report; the format follows from the suffix. The old file stays where writing fails. On the GUI thread only:
 /// the charts of a PDF are widgets.

@@ -1,17 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/report_page.h"
 
+#include "app/gui/empty_texts.h"
 #include "app/gui/panels.h"
 #include "app/gui/report_preview.h"
 #include "app/gui/workbench.h"
+#include "widgets/base/translate.h"
 #include "widgets/report/report_page_painter.h"
 
+#include <QComboBox>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QPushButton>
+#include <QMenu>
+#include <QShortcut>
+#include <QSignalBlocker>
+#include <QSpinBox>
 #include <QStackedWidget>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -19,8 +26,37 @@
 namespace nestwright::gui {
 
 namespace {
+
+using PagesPointer = std::shared_ptr<const ReportPagePainter>;
+
 constexpr int kDelayMs = 200; ///< several plans that come one after another make one report
+constexpr int kFitWidth = 0;
+constexpr int kFitPage = 1;
+constexpr int kFactors = 2; ///< first index of a factor in the list of zooms
+
+struct Form {
+    const char* suffix;
+    QString title;
+};
+
+std::vector<Form> forms() {
+    return {{"pdf", ReportPage::tr("&PDF pages...")},
+            {"html", ReportPage::tr("&Web page (HTML)...")},
+            {"md", ReportPage::tr("&Markdown text...")},
+            {"json", ReportPage::tr("&JSON for programs...")},
+            {"csv", ReportPage::tr("&Tables (CSV)...")}};
 }
+
+QToolButton* makeTool(const QString& name, const QString& text, const QString& help, QWidget* bar) {
+    auto* button = new QToolButton(bar);
+    button->setObjectName(name);
+    button->setText(text);
+    button->setToolTip(help);
+    button->setFocusPolicy(Qt::StrongFocus);
+    return button;
+}
+
+} // namespace
 
 ReportPage::ReportPage(Workbench& workbench, QWidget* parent)
     : QWidget(parent)
@@ -31,43 +67,159 @@ ReportPage::ReportPage(Workbench& workbench, QWidget* parent)
     column->setSpacing(0);
     auto* bar = makePageBar(this);
     auto* row = static_cast<QHBoxLayout*>(bar->layout());
-    m_heading = new QLabel(bar);
+    row->addWidget(makeHeading(tr("Report"), bar));
+    m_heading = new ElidedLabel(bar);
     m_heading->setObjectName(QStringLiteral("reportHeading"));
-    row->addWidget(m_heading);
-    row->addStretch(1);
-    m_export = new QPushButton(tr("&Export report..."), bar);
-    m_export->setObjectName(QStringLiteral("exportReport"));
-    m_export->setToolTip(tr("Writes these pages as PDF, or the same content as HTML, Markdown, JSON or CSV (Ctrl+E)"));
-    connect(m_export, &QPushButton::clicked, this, &ReportPage::exportAs);
-    row->addWidget(m_export);
+    row->addWidget(m_heading, 1);
     column->addWidget(bar);
     m_stack = new QStackedWidget(this);
-    m_stack->addWidget(new EmptyState(tr("There is nothing to report yet"),
-                                      tr("Open a model and tick an accelerator in the Setup panel. When it is planned, "
-                                         "the pages of the report appear here as they will be exported."),
-                                      m_stack));
+    m_empty = new EmptyState({}, {}, m_stack);
+    m_stack->addWidget(m_empty);
     m_preview = new ReportPreview(m_stack);
     m_stack->addWidget(m_preview);
     column->addWidget(m_stack, 1);
+    addNavigation(row, bar);
+    addZoom(row, bar);
+    addMenus(row, bar);
+    addShortcuts();
+    setFocusProxy(m_preview);
     m_delay.setSingleShot(true);
     m_delay.setInterval(kDelayMs);
     connect(&m_delay, &QTimer::timeout, this, &ReportPage::rebuild);
+    connect(m_preview, &ReportPreview::currentPageChanged, this, &ReportPage::showPlace);
+    connect(m_preview, &ReportPreview::zoomChanged, this, &ReportPage::showZoom);
     connect(&workbench.document(), &Document::plansChanged, this, &ReportPage::plansChanged);
     connect(&workbench.document(), &Document::acceleratorsChanged, this, &ReportPage::plansChanged);
     plansChanged();
+}
+
+void ReportPage::addNavigation(QHBoxLayout* row, QWidget* bar) {
+    m_previous = makeTool(QStringLiteral("reportPrevious"), QStringLiteral("\u25c0"), tr("Previous page"), bar);
+    m_previous->setAccessibleName(tr("Previous page"));
+    m_next = makeTool(QStringLiteral("reportNext"), QStringLiteral("\u25b6"), tr("Next page"), bar);
+    m_next->setAccessibleName(tr("Next page"));
+    m_page = new QSpinBox(bar);
+    m_page->setObjectName(QStringLiteral("reportPageNumber"));
+    m_page->setAccessibleName(tr("Page shown"));
+    m_page->setToolTip(tr("Page at the top of the preview"));
+    m_page->setButtonSymbols(QAbstractSpinBox::NoButtons);
+    m_page->setAlignment(Qt::AlignRight);
+    m_page->setMaximumWidth(48);
+    m_pageCount = new QLabel(bar);
+    m_pageCount->setObjectName(QStringLiteral("reportPageCount"));
+    row->addWidget(m_previous);
+    row->addWidget(m_page);
+    row->addWidget(m_pageCount);
+    row->addWidget(m_next);
+    connect(m_previous, &QToolButton::clicked, this, [this] { m_preview->goTo(m_preview->currentPage() - 1); });
+    connect(m_next, &QToolButton::clicked, this, [this] { m_preview->goTo(m_preview->currentPage() + 1); });
+    connect(m_page, &QSpinBox::valueChanged, this, [this](int number) { m_preview->goTo(number - 1); });
+}
+
+void ReportPage::addZoom(QHBoxLayout* row, QWidget* bar) {
+    m_zoom = new QComboBox(bar);
+    m_zoom->setObjectName(QStringLiteral("reportZoom"));
+    m_zoom->setAccessibleName(tr("Size of the pages"));
+    m_zoom->setToolTip(tr("Size of the pages against paper; Ctrl with the wheel, + or - changes it"));
+    m_zoom->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    m_zoom->addItem(tr("Fit width"));
+    m_zoom->addItem(tr("Fit page"));
+    for (const double factor : {0.5, 0.75, 1.0, 1.25, 1.5, 2.0}) {
+        m_zoom->addItem(QStringLiteral("%1 %").arg(factor * 100), factor);
+    }
+    connect(m_zoom, &QComboBox::activated, this, &ReportPage::zoomChosen);
+    row->addWidget(m_zoom);
+}
+
+void ReportPage::addMenus(QHBoxLayout* row, QWidget* bar) {
+    m_sections = makeTool(QStringLiteral("reportSections"), tr("Sections"),
+                          tr("Which sections the report has, and where they begin"), bar);
+    m_sections->setPopupMode(QToolButton::InstantPopup);
+    m_sectionMenu = new QMenu(m_sections);
+    m_sectionMenu->setObjectName(QStringLiteral("reportSectionMenu"));
+    m_sections->setMenu(m_sectionMenu);
+    row->addWidget(m_sections);
+    m_export =
+        makeTool(QStringLiteral("exportReport"), tr("Export"),
+                 tr("Writes these pages as PDF, or the same content as HTML, Markdown, JSON or CSV (Ctrl+E)"), bar);
+    m_export->setPopupMode(QToolButton::InstantPopup);
+    auto* menu = new QMenu(m_export);
+    for (const auto& form : forms()) {
+        const auto suffix = QString::fromLatin1(form.suffix);
+        menu->addAction(form.title, this, [this, suffix] { exportAs(suffix); });
+    }
+    m_export->setMenu(menu);
+    row->addWidget(m_export);
+}
+
+void ReportPage::addShortcuts() {
+    const auto add = [this](const QKeySequence& keys, auto action) {
+        auto* shortcut = new QShortcut(keys, this);
+        shortcut->setContext(Qt::WidgetWithChildrenShortcut);
+        connect(shortcut, &QShortcut::activated, this, action);
+    };
+    add(QKeySequence::ZoomIn, [this] { m_preview->zoomBy(1); });
+    add(QKeySequence::ZoomOut, [this] { m_preview->zoomBy(-1); });
+    add(QKeySequence(Qt::CTRL | Qt::Key_0), [this] { m_preview->setZoom({}); });
+    add(QKeySequence(Qt::CTRL | Qt::Key_PageDown), [this] { m_preview->goTo(m_preview->currentPage() + 1); });
+    add(QKeySequence(Qt::CTRL | Qt::Key_PageUp), [this] { m_preview->goTo(m_preview->currentPage() - 1); });
+}
+
+std::vector<std::string> ReportPage::sections() const {
+    std::vector<std::string> kept;
+    if (m_leftOut.empty()) return kept;
+    for (const auto& [id, title] : m_known) {
+        if (m_leftOut.count(id) == 0) kept.push_back(id);
+    }
+    return kept;
+}
+
+void ReportPage::setLeftOut(std::set<std::string> sections) {
+    m_leftOut = std::move(sections);
+    m_isStale = true;
+    m_delay.start();
+}
+
+/// Every section with a tick that keeps it; those left out are at hand to come back.
+void ReportPage::fillSections(const report::Document& made) {
+    if (m_leftOut.empty()) {
+        m_known.clear();
+        for (const auto& section : made.sections) m_known.emplace_back(section.id, translated(section.title));
+    }
+    m_sectionMenu->clear();
+    for (const auto& [id, title] : m_known) {
+        auto* action = m_sectionMenu->addAction(title);
+        action->setObjectName(QStringLiteral("reportSection_") + QString::fromStdString(id));
+        action->setCheckable(true);
+        action->setChecked(m_leftOut.count(id) == 0);
+        // The last one stays.
+        action->setEnabled(!action->isChecked() || m_leftOut.size() + 1 < m_known.size());
+        connect(action, &QAction::toggled, this, [this, key = id](bool isKept) {
+            auto leftOut = m_leftOut;
+            if (isKept) {
+                leftOut.erase(key);
+            } else {
+                leftOut.insert(key);
+            }
+            setLeftOut(std::move(leftOut));
+        });
+    }
 }
 
 void ReportPage::plansChanged() {
     m_isStale = true;
     const auto& document = m_workbench.document();
     const auto& accelerators = document.accelerators();
-    const bool hasPlan = document.model() && std::any_of(accelerators.begin(), accelerators.end(),
-                                                         [&](const auto& a) { return document.plan(a.id) != nullptr; });
-    m_export->setEnabled(hasPlan);
-    if (!hasPlan) {
+    m_hasPlan = document.model() && std::any_of(accelerators.begin(), accelerators.end(),
+                                                [&](const auto& a) { return document.plan(a.id) != nullptr; });
+    for (QWidget* tool : std::initializer_list<QWidget*>{m_export, m_sections, m_zoom}) tool->setEnabled(m_hasPlan);
+    if (!m_hasPlan) {
         m_stack->setCurrentIndex(0);
-        m_heading->setText(tr("Report"));
+        m_heading->setText({});
+        const auto text = noPlanText(document, tr("the pages of the report appear here as they will be exported"));
+        m_empty->setText(text.heading, text.text);
         m_preview->setPages(nullptr);
+        showPlace();
     } else if (isVisible()) {
         m_delay.start();
     }
@@ -75,26 +227,69 @@ void ReportPage::plansChanged() {
 
 void ReportPage::showEvent(QShowEvent* event) {
     QWidget::showEvent(event);
-    if (m_isStale && m_export->isEnabled()) rebuild();
+    if (m_isStale) rebuild();
 }
 
 void ReportPage::rebuild() {
+    if (!m_hasPlan) return;
     m_isStale = false;
-    m_workbench.makeReport([this](const ReportPointer& made) {
-        const auto pages = std::make_shared<const ReportPagePainter>(*made);
-        m_preview->setPages(pages);
-        m_heading->setText(pages->title() + QStringLiteral(" \u00b7 ") + tr("%n page(s)", nullptr, pages->pageCount()));
-        m_stack->setCurrentIndex(1);
-    });
+    m_workbench.makeReport(
+        [this](const ReportPointer& made) {
+            fillSections(*made);
+            m_workbench.jobs().run<PagesPointer>(
+                JobRunner::Channel::report, tr("Laying out the report"),
+                [made](const WorkContext&) { return std::make_shared<const ReportPagePainter>(*made); },
+                [this](const PagesPointer& pages) {
+                    m_preview->setPages(pages);
+                    m_heading->setText(pages->title());
+                    m_stack->setCurrentIndex(1);
+                    showPlace();
+                });
+        },
+        sections());
 }
 
-void ReportPage::exportAs() {
-    if (!m_export->isEnabled()) return;
-    const auto name = QFileInfo(m_workbench.document().title()).completeBaseName() + QStringLiteral("-report.pdf");
+void ReportPage::showPlace() {
+    const int count = m_preview->pageCount();
+    const int page = m_preview->currentPage();
+    const QSignalBlocker quiet(m_page);
+    m_page->setRange(count > 0 ? 1 : 0, count);
+    m_page->setValue(page + 1);
+    m_page->setEnabled(count > 0);
+    m_pageCount->setText(tr("of %1").arg(count));
+    m_previous->setEnabled(page > 0);
+    m_next->setEnabled(page + 1 < count);
+}
+
+void ReportPage::showZoom() {
+    const QSignalBlocker quiet(m_zoom);
+    const auto& zoom = m_preview->zoom();
+    if (zoom.kind == PageZoom::Kind::fitWidth) return m_zoom->setCurrentIndex(kFitWidth);
+    if (zoom.kind == PageZoom::Kind::fitPage) return m_zoom->setCurrentIndex(kFitPage);
+    int index = m_zoom->findData(zoom.factor);
+    if (index < 0) {
+        // A step between those in the list: the list takes it in at its place.
+        index = kFactors;
+        while (index < m_zoom->count() && m_zoom->itemData(index).toDouble() < zoom.factor) ++index;
+        m_zoom->insertItem(index, QStringLiteral("%1 %").arg(qRound(zoom.factor * 100)), zoom.factor);
+    }
+    m_zoom->setCurrentIndex(index);
+}
+
+void ReportPage::zoomChosen(int index) {
+    if (index == kFitWidth) return m_preview->setZoom({});
+    if (index == kFitPage) return m_preview->setZoom({PageZoom::Kind::fitPage, 1});
+    m_preview->setZoom({PageZoom::Kind::factor, m_zoom->itemData(index).toDouble()});
+}
+
+void ReportPage::exportAs(const QString& suffix) {
+    if (!m_hasPlan) return;
+    const auto name =
+        QFileInfo(m_workbench.document().title()).completeBaseName() + QStringLiteral("-report.") + suffix;
     const auto path = QFileDialog::getSaveFileName(
         this, tr("Export the report"), name,
         tr("PDF (*.pdf);;Web page (*.html);;Markdown (*.md);;JSON (*.json);;Tables (*.csv)"));
-    if (!path.isEmpty()) m_workbench.exportReport(path);
+    if (!path.isEmpty()) m_workbench.exportReport(path, sections());
 }
 
 } // namespace nestwright::gui

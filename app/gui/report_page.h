@@ -1,15 +1,27 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/report/document.h"
+
 #include <QTimer>
 #include <QWidget>
 
+#include <set>
+#include <string>
+#include <vector>
+
+class QComboBox;
+class QHBoxLayout;
 class QLabel;
-class QPushButton;
+class QMenu;
+class QSpinBox;
 class QStackedWidget;
+class QToolButton;
 
 namespace nestwright::gui {
 
+class ElidedLabel;
+class EmptyState;
 class ReportPreview;
 class Workbench;
 
@@ -19,23 +31,47 @@ class ReportPage : public QWidget {
 
 public:
     explicit ReportPage(Workbench& workbench, QWidget* parent = nullptr);
-    /// Asks for a file name and writes the report there.
-    void exportAs();
+    /// Asks for a file name and writes the report there, in the form that the suffix says.
+    void exportAs(const QString& suffix = QStringLiteral("pdf"));
+    /// Leaves sections out of pages and exports; nothing left out: all that suit the plans.
+    void setLeftOut(std::set<std::string> sections);
 
 protected:
     void showEvent(QShowEvent* event) override;
 
 private:
+    void addNavigation(QHBoxLayout* row, QWidget* bar);
+    void addZoom(QHBoxLayout* row, QWidget* bar);
+    void addMenus(QHBoxLayout* row, QWidget* bar);
+    void addShortcuts();
+    void fillSections(const report::Document& made);
     void plansChanged();
     void rebuild();
+    void showPlace();
+    void showZoom();
+    void zoomChosen(int index);
+    /// Ids for the report: empty for all that suit the plans.
+    [[nodiscard]] std::vector<std::string> sections() const;
 
     Workbench& m_workbench;
-    QLabel* m_heading;
-    QPushButton* m_export;
+    ElidedLabel* m_heading;
+    QSpinBox* m_page = nullptr;
+    QLabel* m_pageCount = nullptr;
+    QToolButton* m_previous = nullptr;
+    QToolButton* m_next = nullptr;
+    QComboBox* m_zoom = nullptr;
+    QToolButton* m_sections = nullptr;
+    QMenu* m_sectionMenu = nullptr;
+    QToolButton* m_export = nullptr;
     QStackedWidget* m_stack;
+    EmptyState* m_empty;
     ReportPreview* m_preview;
     QTimer m_delay;
+    /// Ids and titles of the whole report's sections, in order.
+    std::vector<std::pair<std::string, QString>> m_known;
+    std::set<std::string> m_leftOut;
     bool m_isStale = true;
+    bool m_hasPlan = false;
 };
 
 } // namespace nestwright::gui

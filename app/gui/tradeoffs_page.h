@@ -3,26 +3,47 @@
 
 #include <QWidget>
 
+class QLabel;
 class QStackedWidget;
+
+namespace nestwright {
+class Chart;
+class LayerTimeChart;
+class RooflineChart;
+} // namespace nestwright
 
 namespace nestwright::gui {
 
 class Document;
-class RooflinePlot;
+class ElidedLabel;
+class EmptyState;
 
-/// The Trade-offs mode: the roofline of all operators on the current accelerator.
+/// The Trade-offs mode: the roofline of all operators on the current accelerator, and the time by layer type.
 class TradeoffsPage : public QWidget {
     Q_OBJECT
 
 public:
     explicit TradeoffsPage(Document& document, QWidget* parent = nullptr);
 
+protected:
+    void changeEvent(QEvent* event) override;
+
 private:
+    [[nodiscard]] QWidget* makeContent();
+    void listenTo(Chart& chart);
     void refresh();
+    void showLegends();
+    /// Selects the slowest operator of a layer type.
+    void chooseLayerType(int type);
 
     Document& m_document;
+    ElidedLabel* m_summary;
     QStackedWidget* m_stack;
-    RooflinePlot* m_roofline;
+    EmptyState* m_empty;
+    RooflineChart* m_roofline = nullptr;
+    QLabel* m_rooflineLegend = nullptr;
+    LayerTimeChart* m_layerTimes = nullptr;
+    QLabel* m_layerLegend = nullptr;
 };
 
 } // namespace nestwright::gui

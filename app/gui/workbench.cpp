@@ -354,7 +354,7 @@ void Workbench::planned(const Accelerator& accelerator, Result<Planned> result) 
     planMissing();
 }
 
-void Workbench::makeReport(std::function<void(ReportPointer)> done) {
+void Workbench::makeReport(std::function<void(ReportPointer)> done, std::vector<std::string> sections) {
     const auto model = m_document.model();
     if (!model) return;
     std::vector<Accelerator> accelerators;
@@ -368,7 +368,9 @@ void Workbench::makeReport(std::function<void(ReportPointer)> done) {
     if (plans.empty()) return;
     m_jobs.run<Result<ReportPointer>>(
         JobRunner::Channel::report, tr("Making the report"),
-        [model, accelerators, plans](const WorkContext&) { return buildReportOf(*model, accelerators, plans); },
+        [model, accelerators, plans, sections](const WorkContext&) {
+            return buildReportOf(*model, accelerators, plans, sections);
+        },
         [this, done](Result<ReportPointer> result) {
             if (!result) return noteError(QStringLiteral("report"), result.error());
             m_document.setNotes(QStringLiteral("report"), {});
@@ -376,14 +378,16 @@ void Workbench::makeReport(std::function<void(ReportPointer)> done) {
         });
 }
 
-void Workbench::exportReport(const QString& path) {
-    makeReport([this, path](const ReportPointer& made) {
-        const auto written = writeReport(*made, path);
-        if (!written) return noteError(QStringLiteral("report"), written.error());
-        m_document.setNotes(QStringLiteral("report"),
-                            {{Note::Severity::information, tr("The report is in %1.").arg(path), path}});
-        emit reportExported(path);
-    });
+void Workbench::exportReport(const QString& path, std::vector<std::string> sections) {
+    makeReport(
+        [this, path](const ReportPointer& made) {
+            const auto written = writeReport(*made, path);
+            if (!written) return noteError(QStringLiteral("report"), written.error());
+            m_document.setNotes(QStringLiteral("report"),
+                                {{Note::Severity::information, tr("The report is in %1.").arg(path), path}});
+            emit reportExported(path);
+        },
+        std::move(sections));
 }
 
 } // namespace nestwright::gui

@@ -64,9 +64,10 @@ public:
     void replan();
 
     /// Makes the report of the model on all planned accelerators and hands it over when it is there.
-    void makeReport(std::function<void(ReportPointer)> done);
+    /// `sections` names those to keep; empty: all.
+    void makeReport(std::function<void(ReportPointer)> done, std::vector<std::string> sections = {});
     /// Writes the report; the format follows from the suffix (.pdf .html .md .json .csv).
-    void exportReport(const QString& path);
+    void exportReport(const QString& path, std::vector<std::string> sections = {});
 
 signals:
     void opened();

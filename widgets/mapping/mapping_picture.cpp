@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/mapping/mapping_picture.h"
 
+#include "core/cost/vector_cost.h"
 #include "core/mapping/tiles.h"
 
 #include <algorithm>
@@ -53,7 +54,80 @@ void addCounts(LevelRow& row, const Accelerator& accelerator, const PlannedMappi
     }
 }
 
+void addTensors(LevelRow& row, const Graph& graph, const std::vector<TensorId>& tensors, bool isInput) {
+    for (const auto id : tensors) {
+        const auto* tensor = graph.tensor(id);
+        if (tensor == nullptr) continue;
+        TensorUse use;
+        use.tensor = static_cast<int>(row.tensors.size());
+        use.name = tensor->name;
+        use.operand = !isInput                             ? Operand::output
+                      : tensor->role == TensorRole::weight ? Operand::weight
+                                                           : Operand::input;
+        use.isKept = true;
+        use.tileCount = 1;
+        const auto bytes = static_cast<double>(tensor->bytes().value_or(0));
+        use.tileBits = bytes * 8;
+        (isInput ? use.readBytes : use.writeBytes) = bytes;
+        row.usedBits += use.tileBits;
+        row.tensors.push_back(std::move(use));
+    }
+}
+
 } // namespace
+
+const PortLoad* LevelRow::busiestPort() const {
+    const auto found = std::max_element(ports.begin(), ports.end(),
+                                        [](const auto& a, const auto& b) { return a.busyCycles < b.busyCycles; });
+    return found == ports.end() ? nullptr : &*found;
+}
+
+Count LevelRow::usedAlong(Axis axis) const {
+    Count used = 1;
+    for (const auto& chip : spatial) {
+        if (chip.axis == axis) used *= chip.bound;
+    }
+    return used;
+}
+
+double MappingPicture::blockedBy(const std::string& port) const {
+    double sum = 0;
+    for (const auto& path : paths) {
+        if (path.kind == "blocked" && path.where == port) sum += path.cycles;
+    }
+    return sum;
+}
+
+MappingPicture vectorPicture(const Accelerator& accelerator, const Graph& graph, const OperatorWork& work,
+                             const PlannedOperator& planned, DataType format) {
+    MappingPicture picture;
+    picture.isVector = true;
+    picture.computeName = "Vector unit";
+    const double clock = accelerator.device.clockHz;
+    picture.cycles = planned.seconds * clock;
+    picture.operationsPerSecond = vectorRate(accelerator, format);
+    for (const auto& path : planned.paths) picture.paths.push_back({path.kind, path.where, path.cycles * clock});
+    if (work.vector) {
+        picture.operations = work.vector->operations;
+        picture.passes = work.vector->passes;
+    }
+    picture.computeCycles =
+        picture.operationsPerSecond > 0 ? picture.operations / picture.operationsPerSecond * clock : 0;
+    if (accelerator.levels.empty()) return picture;
+    const auto& level = accelerator.levels.front();
+    LevelRow row;
+    row.name = level.name;
+    row.capacityBits = level.capacityBits;
+    row.wordBits = level.wordBits;
+    row.buffering = level.buffering;
+    const auto& op = graph.operators[at(planned.id)];
+    addTensors(row, graph, op.inputs, true);
+    addTensors(row, graph, op.outputs, false);
+    const auto bits = level.sharedBitsPerCycle ? level.sharedBitsPerCycle : level.readBitsPerCycle;
+    if (bits && *bits > 0) row.ports.push_back({level.name + " port", planned.deviceMemoryBytes * 8 / *bits});
+    picture.levels.push_back(std::move(row));
+    return picture;
+}
 
 MappingPicture mappingPicture(const Accelerator& accelerator, const PlannedMapping& planned) {
     MappingPicture picture;
@@ -62,6 +136,7 @@ MappingPicture mappingPicture(const Accelerator& accelerator, const PlannedMappi
     picture.cycles = planned.cost.cycles;
     picture.computeCycles = planned.cost.computeCycles;
     picture.macs = planned.cost.macs;
+    picture.paths = planned.cost.paths;
     picture.nestText = describeNest(planned.problem, accelerator, planned.mapping);
 
     const Nest nest(planned.problem, planned.mapping);
@@ -71,6 +146,7 @@ MappingPicture mappingPicture(const Accelerator& accelerator, const PlannedMappi
         row.name = level.name;
         row.instances = accelerator.instances(static_cast<int>(l));
         row.capacityBits = level.capacityBits;
+        row.wordBits = level.wordBits;
         row.buffering = level.buffering;
         row.fanout = level.fanout;
         const auto held = occupancy(planned.problem, accelerator, nest, static_cast<int>(l));

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/accelerator/accelerator.h"
 #include "core/plan/plan.h"
+#include "core/workload/catalogue.h"
 
 #include <optional>
 #include <string>
@@ -37,6 +39,7 @@ struct LevelRow {
     double instances = 1;
     double utilizedInstances = 1;
     std::optional<Count> capacityBits; ///< nothing: unbounded
+    int wordBits = 8;
     double usedBits = 0;
     Buffering buffering = Buffering::doubled;
     std::vector<TensorUse> tensors;
@@ -44,9 +47,13 @@ struct LevelRow {
     std::vector<LoopChip> spatial; ///< carried by the fan-out below
     std::vector<PortLoad> ports;
     Fanout fanout;
+
+    [[nodiscard]] const PortLoad* busiestPort() const; ///< nullptr where it has none
+    /// Instances below that spatial loops use along an axis, at most.
+    [[nodiscard]] Count usedAlong(Axis axis) const;
 };
 
-/// What a read-only mapping view shows. Free of Qt.
+/// What a mapping view shows. Free of Qt.
 struct MappingPicture {
     std::vector<LevelRow> levels; ///< outer to inner
     std::string computeName;
@@ -54,9 +61,22 @@ struct MappingPicture {
     double cycles = 0;
     double computeCycles = 0;
     double macs = 0;
+    std::vector<TimePath> paths; ///< in cycles
     std::string nestText;
+    /// Work of the vector unit or the memory path: it has no loops, and the outermost level alone takes part.
+    bool isVector = false;
+    double operations = 0;
+    double operationsPerSecond = 0;
+    int passes = 1;
+
+    /// Cycles that compute waits for a port.
+    [[nodiscard]] double blockedBy(const std::string& port) const;
 };
 
 [[nodiscard]] MappingPicture mappingPicture(const Accelerator& accelerator, const PlannedMapping& planned);
+
+/// An operator without multiply-adds: its tensors in device memory, and the vector unit below.
+[[nodiscard]] MappingPicture vectorPicture(const Accelerator& accelerator, const Graph& graph, const OperatorWork& work,
+                                           const PlannedOperator& planned, DataType format);
 
 } // namespace nestwright

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/mapping/mapping_view.h"
 
-#include "widgets/mapping/mapping_rows.h"
-#include "widgets/tables/figure_text.h"
+#include "widgets/mapping/mapping_painter.h"
 
+#include <QEvent>
 #include <QHelpEvent>
 #include <QPainter>
 #include <QToolTip>
@@ -24,8 +24,8 @@ MappingView::MappingView(QWidget* parent)
 void MappingView::setPicture(std::shared_ptr<const MappingPicture> picture) {
     m_picture = std::move(picture);
     describe();
+    rearrange();
     updateGeometry();
-    update();
 }
 
 void MappingView::describe() {
@@ -48,17 +48,16 @@ void MappingView::describe() {
     setAccessibleDescription(texts.join(QLatin1Char('\n')));
 }
 
-double MappingView::arrange(QPainter* painter, double width, std::vector<Tip>* tips) const {
-    if (!m_picture) return 0;
-    MappingRows rows(painter, themeOf(QWidget::palette()), font(), [tips](const QRectF& area, const QString& text) {
-        if (tips != nullptr) tips->push_back({area, text});
-    });
-    double top = 0;
-    for (const auto& level : m_picture->levels) {
-        top += rows.level(level, top, width);
-        top += rows.between(level, *m_picture, top, width);
-    }
-    return top + rows.compute(*m_picture, top, width);
+MappingLayout MappingView::arranged(double width) const {
+    if (!m_picture) return {};
+    const MappingPainter painter(*m_picture, themeOf(QWidget::palette()), font());
+    return layoutMapping(*m_picture, width, painter.metrics());
+}
+
+void MappingView::rearrange() {
+    m_askedWidth = -1;
+    m_layout = arranged(width());
+    update();
 }
 
 QSize MappingView::sizeHint() const { return {760, heightForWidth(760)}; }
@@ -66,26 +65,44 @@ QSize MappingView::sizeHint() const { return {760, heightForWidth(760)}; }
 QSize MappingView::minimumSizeHint() const { return {420, 80}; }
 
 int MappingView::heightForWidth(int width) const {
-    return static_cast<int>(std::ceil(arrange(nullptr, width, nullptr)));
+    if (width != m_askedWidth) {
+        m_askedWidth = width;
+        m_askedHeight = static_cast<int>(std::ceil(arranged(width).height));
+    }
+    return m_askedHeight;
 }
 
 void MappingView::paintEvent(QPaintEvent*) {
+    if (!m_picture) return;
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
-    m_tips.clear();
-    arrange(&painter, width(), &m_tips);
+    MappingPainter mapping(*m_picture, themeOf(QWidget::palette()), font());
+    mapping.paint(painter, m_layout);
+    setProperty("elidedTexts", mapping.elidedTexts());
+}
+
+void MappingView::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    m_layout = arranged(width());
+    update();
+}
+
+void MappingView::changeEvent(QEvent* event) {
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::FontChange) rearrange();
 }
 
 bool MappingView::event(QEvent* event) {
-    if (event->type() != QEvent::ToolTip) return QWidget::event(event);
+    if (event->type() != QEvent::ToolTip || !m_picture) return QWidget::event(event);
     const auto* help = static_cast<QHelpEvent*>(event);
-    for (const auto& tip : m_tips) {
-        if (tip.area.contains(help->pos())) {
-            QToolTip::showText(help->globalPos(), tip.text, this);
-            return true;
-        }
+    const MappingPainter mapping(*m_picture, themeOf(QWidget::palette()), font());
+    const auto* item = m_layout.itemAt(help->pos().x(), help->pos().y());
+    const auto tip = item == nullptr ? QString() : mapping.toolTip(*item);
+    if (tip.isEmpty()) {
+        QToolTip::hideText();
+    } else {
+        QToolTip::showText(help->globalPos(), tip, this);
     }
-    QToolTip::hideText();
     return true;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "widgets/mapping/mapping_picture.h"
+#include "widgets/mapping/mapping_layout.h"
 
 #include <QWidget>
 
@@ -17,6 +17,8 @@ class MappingView : public QWidget {
 public:
     explicit MappingView(QWidget* parent = nullptr);
     void setPicture(std::shared_ptr<const MappingPicture> picture);
+    /// Where everything stands at the present width.
+    [[nodiscard]] const MappingLayout& layoutOf() const { return m_layout; }
 
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
@@ -25,20 +27,20 @@ public:
 
 protected:
     void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
     bool event(QEvent* event) override;
 
 private:
-    struct Tip {
-        QRectF area;
-        QString text;
-    };
-
-    /// Lays the rows out in the width; paints where there is a painter. Returns the height.
-    double arrange(QPainter* painter, double width, std::vector<Tip>* tips) const;
+    [[nodiscard]] MappingLayout arranged(double width) const;
+    void rearrange();
     void describe();
 
     std::shared_ptr<const MappingPicture> m_picture;
-    std::vector<Tip> m_tips;
+    MappingLayout m_layout;
+    /// The last height asked for: layouts ask again and again.
+    mutable int m_askedWidth = -1;
+    mutable int m_askedHeight = 0;
 };
 
 } // namespace nestwright

@@ -264,8 +264,11 @@ std::vector<PageChunk> BlockChunker::operator()(const report::Listing& listing) 
         for (auto& mark : line.marks) moveBy(mark, {inset, 0});
         const RectMark ground{{0, 0, m_width, line.height + points(0.1)}, pageColors().panel, {}, 0};
         line.marks.insert(line.marks.begin(), ground);
+        line.keepsWithNext = true;
         chunks.push_back(std::move(line));
     }
+    // A listing is parted only where it is longer than a page.
+    chunks.back().keepsWithNext = false;
     return chunks;
 }
 

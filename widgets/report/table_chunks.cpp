@@ -22,6 +22,8 @@ constexpr qreal kHeaderRule = points(0.9);
 constexpr qsizetype kLongestCell = 280;
 /// Tables of up to so many rows aren't parted.
 constexpr std::size_t kWholeRows = 8;
+/// In long tables a column is made for so many percent of its texts: a few long ones wrap rather than take the room.
+constexpr std::size_t kTypicalPart = 85;
 /// Tables with more columns take the small font.
 constexpr std::size_t kWideFrom = 9;
 
@@ -137,13 +139,18 @@ private:
     void measureColumn(std::size_t column, qreal& least, qreal& wanted) {
         const bool isNumeric = m_table.columns[column].isNumeric;
         const qreal limit = m_width / std::min<qreal>(7, static_cast<qreal>(m_table.columns.size()));
+        std::vector<qreal> widths;
         for (std::size_t row = 0; row < m_table.rows.size(); ++row) {
             const auto text = m_text.cell(row, column);
-            const qreal width = textWidth(text, m_text.font());
+            widths.push_back(textWidth(text, m_text.font()));
             // Figures aren't broken.
-            least = std::max(least, isNumeric ? width : longestPart(text, m_text.font(), limit));
-            wanted = std::max(wanted, width);
+            least = std::max(least, isNumeric ? widths.back() : longestPart(text, m_text.font(), limit));
         }
+        if (widths.empty()) return;
+        std::sort(widths.begin(), widths.end());
+        const auto typical = isNumeric || widths.size() <= kWholeRows ? widths.size() - 1
+                                                                      : (widths.size() - 1) * kTypicalPart / 100;
+        wanted = std::max(wanted, widths[typical]);
     }
 
     [[nodiscard]] PageChunk caption() const {

@@ -6,13 +6,15 @@
 #include <QFont>
 
 #include <algorithm>
+#include <cmath>
 
 namespace nestwright {
 
 namespace {
 
 bool isNumeric(int column) {
-    return column >= AcceleratorTableModel::latency && column <= AcceleratorTableModel::memory;
+    return column >= AcceleratorTableModel::latency && column != AcceleratorTableModel::tails &&
+           column < AcceleratorTableModel::columns;
 }
 
 bool isSmallerBetter(int column) {
@@ -27,6 +29,40 @@ bool isSmallerBetter(int column) {
     }
 }
 
+/// Three significant digits of the largest figure of a column.
+int decimalsFor(double largest) { return largest >= 100 ? 0 : largest >= 10 ? 1 : 2; }
+
+/// How a figure comes about, in words.
+QString formulaOf(int column) {
+    switch (column) {
+    case AcceleratorTableModel::latency:
+        return AcceleratorTableModel::tr("Sum of the predicted times of all operators, kernel launches included");
+    case AcceleratorTableModel::throughput:
+        return AcceleratorTableModel::tr("Samples, or tokens of a decode step, over the latency; passes back to back");
+    case AcceleratorTableModel::mfu:
+        return AcceleratorTableModel::tr(
+            "All multiply-adds of the model over what all lanes could do in its time at this format");
+    case AcceleratorTableModel::stall:
+        return AcceleratorTableModel::tr(
+            "Share of the time in which compute waits for memory: blocked, fill and drain");
+    case AcceleratorTableModel::energy:
+        return AcceleratorTableModel::tr(
+            "Of one pass: accesses, multiply-adds, network hops, leakage, and static power over the time");
+    case AcceleratorTableModel::power:
+        return AcceleratorTableModel::tr("Energy over latency");
+    case AcceleratorTableModel::perWatt:
+        return AcceleratorTableModel::tr("Throughput over power");
+    case AcceleratorTableModel::maturity:
+        return AcceleratorTableModel::tr("Software for the model's layer types, weighted by their time: 0 falls back "
+                                         "to the host, 1 works, 2 tuned, 3 best in class");
+    case AcceleratorTableModel::memory:
+        return AcceleratorTableModel::tr("Weights, caches and the largest live set of activations; a cross where the "
+                                         "device can't hold them");
+    default:
+        return {};
+    }
+}
+
 } // namespace
 
 AcceleratorTableModel::AcceleratorTableModel(QObject* parent)
@@ -36,13 +72,25 @@ void AcceleratorTableModel::setRows(std::vector<Row> rows) {
     beginResetModel();
     m_rows = std::move(rows);
     m_throughputUnit.clear();
-    double largest = 0;
+    double longest = 0;
+    double mostEnergy = 0;
+    double mostMemory = 0;
     for (const auto& row : m_rows) {
         if (!row.plan) continue;
-        largest = std::max(largest, row.plan->totals.latencySeconds.p50);
-        m_throughputUnit = QString::fromStdString(row.plan->totals.throughputUnit);
+        const auto& totals = row.plan->totals;
+        longest = std::max(longest, totals.latencySeconds.p50);
+        mostEnergy = std::max(mostEnergy, totals.energyJ);
+        mostMemory = std::max(mostMemory, totals.deviceMemoryBytes);
+        m_throughputUnit = QString::fromStdString(totals.throughputUnit);
     }
-    m_timeScale = timeScaleFor(largest);
+    m_timeScale = timeScaleFor(longest);
+    m_energyUnit = mostEnergy >= 1 ? Unit{QStringLiteral("J"), 1} : Unit{QStringLiteral("mJ"), 1e3};
+    if (mostEnergy < 1e-3) m_energyUnit = {QStringLiteral("\u00b5J"), 1e6};
+    constexpr double kMib = 1024.0 * 1024;
+    m_memoryUnit = mostMemory >= 1024 * kMib ? Unit{QStringLiteral("GiB"), 1 / (1024 * kMib)}
+                                             : Unit{QStringLiteral("MiB"), 1 / kMib};
+    m_energyUnit.decimals = decimalsFor(mostEnergy * m_energyUnit.scale);
+    m_memoryUnit.decimals = decimalsFor(mostMemory * m_memoryUnit.scale);
     endResetModel();
 }
 
@@ -52,7 +100,8 @@ int AcceleratorTableModel::rowCount(const QModelIndex& parent) const {
 
 int AcceleratorTableModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : columns; }
 
-std::optional<double> AcceleratorTableModel::value(const PlanTotals& totals, int column) {
+std::optional<double> AcceleratorTableModel::value(const Row& row, int column) {
+    const auto& totals = row.plan->totals;
     switch (column) {
     case latency:
         return totals.latencySeconds.p50;
@@ -68,6 +117,8 @@ std::optional<double> AcceleratorTableModel::value(const PlanTotals& totals, int
         return totals.powerW;
     case perWatt:
         return totals.perfPerWatt;
+    case maturity:
+        return row.maturity;
     case memory:
         return totals.deviceMemoryBytes;
     default:
@@ -76,47 +127,76 @@ std::optional<double> AcceleratorTableModel::value(const PlanTotals& totals, int
 }
 
 QString AcceleratorTableModel::text(const Row& row, int column) const {
-    using report::NumberStyle;
-    if (column == name) return row.name;
-    if (!row.plan) return column == format ? row.state : QStringLiteral("\u2014");
-    const auto figure = value(row.plan->totals, column);
-    switch (column) {
-    case format: {
-        const auto text = nameOf(row.plan->format);
-        return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+    if (column == name) {
+        return row.name + QStringLiteral(" \u00b7 ") +
+               (row.plan ? QString::fromStdString(std::string(nameOf(row.plan->format))) : row.state);
     }
+    if (!row.plan) return QStringLiteral("\u2014");
+    const auto figure = value(row, column);
+    switch (column) {
     case latency:
         return columnText(figure, m_timeScale.scale, m_timeScale.decimals);
+    case tails: {
+        const auto& latencies = row.plan->totals.latencySeconds;
+        if (!latencies.p95 || !latencies.p99) return tr("not\nmodelled");
+        return columnText(latencies.p95, m_timeScale.scale, m_timeScale.decimals) + QStringLiteral(" / ") +
+               columnText(latencies.p99, m_timeScale.scale, m_timeScale.decimals);
+    }
     case throughput:
-        return columnText(figure, 1, figure && *figure < 100 ? 2 : 0);
+        return columnText(figure, 1, figure ? decimalsFor(*figure) : 0);
     case mfu:
     case stall:
         return percentColumnText(figure);
     case energy:
-        return figureText(figure, NumberStyle::energy);
+        return columnText(figure, m_energyUnit.scale, m_energyUnit.decimals);
     case power:
-        return columnText(figure, 1, figure && *figure < 10 ? 2 : 0);
+        return columnText(figure, 1, figure ? decimalsFor(*figure) : 0);
     case perWatt:
-        return columnText(figure, 1, 2);
+        return columnText(figure, 1, figure ? decimalsFor(*figure) : 2);
+    case maturity:
+        return columnText(figure, 1, 1);
     case memory: {
-        const auto needed = figureText(figure, NumberStyle::bytes);
-        return row.plan->totals.fits ? needed : tr("\u2716 %1").arg(needed);
+        const auto needed = columnText(figure, m_memoryUnit.scale, m_memoryUnit.decimals);
+        return row.plan->totals.fits ? needed : QStringLiteral("\u2716 ") + needed;
     }
     default:
         return {};
     }
 }
 
+QString AcceleratorTableModel::toolTip(const Row& row, int column) const {
+    if (column == name) return text(row, name) + QLatin1Char('\n') + tr("Number format of the multiply-adds");
+    const auto title = headerData(column, Qt::Horizontal, Qt::DisplayRole).toString().simplified();
+    if (!row.plan) return row.name.simplified() + QLatin1Char('\n') + row.state;
+    QStringList lines{QStringLiteral("%1, %2: %3").arg(row.name.simplified(), title, text(row, column).simplified())};
+    if (column == tails) {
+        lines << headerData(column, Qt::Horizontal, Qt::ToolTipRole).toString();
+        return lines.join(QLatin1Char('\n'));
+    }
+    if (!isNumeric(column)) return headerData(column, Qt::Horizontal, Qt::ToolTipRole).toString();
+    lines << formulaOf(column)
+          << QStringLiteral("%1 %2: %3").arg(glyphOf(Badge::derived), titleOf(Badge::derived), helpOf(Badge::derived));
+    if (row.facts.empty()) return lines.join(QLatin1Char('\n'));
+    lines << tr("It rests on");
+    for (const auto& fact : row.facts) {
+        if (fact.value) lines << QStringLiteral("  \u2022 ") + factLine(fact);
+    }
+    return lines.join(QLatin1Char('\n'));
+}
+
 bool AcceleratorTableModel::isBest(const Row& row, int column) const {
     if (!isNumeric(column) || column == memory || !row.plan) return false;
-    const auto mine = value(row.plan->totals, column);
+    const auto mine = value(row, column);
     if (!mine) return false;
     int rivals = 0;
     for (const auto& other : m_rows) {
-        const auto theirs = other.plan ? value(other.plan->totals, column) : std::nullopt;
+        const auto theirs = other.plan ? value(other, column) : std::nullopt;
         if (!theirs || &other == &row) continue;
         ++rivals;
-        if (isSmallerBetter(column) ? *theirs < *mine : *theirs > *mine) return false;
+        // What reads the same is as good.
+        constexpr double kSame = 1e-3;
+        const double margin = std::abs(*mine) * kSame;
+        if (isSmallerBetter(column) ? *theirs < *mine - margin : *theirs > *mine + margin) return false;
     }
     return rivals > 0;
 }
@@ -136,9 +216,9 @@ QVariant AcceleratorTableModel::data(const QModelIndex& index, int role) const {
         return font;
     }
     case Qt::ToolTipRole:
-        return headerData(index.column(), Qt::Horizontal, Qt::ToolTipRole);
+        return toolTip(row, index.column());
     case SortRole: {
-        const auto figure = row.plan ? value(row.plan->totals, index.column()) : std::nullopt;
+        const auto figure = row.plan ? value(row, index.column()) : std::nullopt;
         return figure ? QVariant(*figure) : QVariant(text(row, index.column()));
     }
     default:
@@ -159,32 +239,34 @@ QVariant AcceleratorTableModel::headerData(int section, Qt::Orientation orientat
         switch (section) {
         case name:
             return {tr("Accelerator"), tr("Accelerators under comparison")};
-        case format:
-            return {tr("Format"), tr("Number format of the multiply-adds")};
         case latency:
-            return {tr("Latency\n%1").arg(m_timeScale.unit), tr("Predicted time of one pass through the model")};
+            return {tr("p50\n%1").arg(m_timeScale.unit), tr("Latency without load")};
+        case tails:
+            return {tr("p95, p99\n%1").arg(m_timeScale.unit),
+                    tr("Latency under load at which 95 % and 99 % of the requests are done: needs a model of the load "
+                       "and its queue, which this version doesn't have")};
         case throughput:
-            return {m_throughputUnit.isEmpty() ? tr("Throughput") : tr("Throughput\n%1").arg(m_throughputUnit),
-                    tr("Samples, or tokens of a decode step, in a second")};
+            return {m_throughputUnit.isEmpty() ? tr("Throughput") : tr("Throughput\n%1").arg(m_throughputUnit), {}};
         case mfu:
-            return {tr("MFU\n%"), tr("All multiply-adds of the model over what all lanes could do in its time")};
+            return {tr("MFU\n%"), {}};
         case stall:
-            return {tr("Stall\n%"), tr("Share of the time in which compute waits for memory")};
+            return {tr("Stall\n%"), {}};
         case energy:
-            return {tr("Energy"), tr("Energy of one pass through the model")};
+            return {tr("Energy\n%1").arg(m_energyUnit.text), {}};
         case power:
-            return {tr("Power\nW"), tr("Energy over latency; a dash where the device's static power isn't known")};
+            return {tr("Power\nW"), {}};
         case perWatt:
-            return {tr("Per watt\n1/J"), tr("Throughput over power")};
+            return {tr("Per watt\n1/J"), {}};
+        case maturity:
+            return {tr("Maturity\nof 3"), {}};
         default:
-            return {tr("Memory"),
-                    tr("Weights, caches and the largest live set of activations; a cross where the device "
-                       "can't hold them")};
+            return {tr("Memory\n%1").arg(m_memoryUnit.text), {}};
         }
     }();
     if (role == Qt::DisplayRole) return head.title;
-    if (role == Qt::ToolTipRole) return head.toolTip;
-    return {};
+    if (role != Qt::ToolTipRole) return {};
+    const auto help = head.toolTip.isEmpty() ? formulaOf(section) : head.toolTip;
+    return head.title.simplified() + QLatin1Char('\n') + help;
 }
 
 } // namespace nestwright

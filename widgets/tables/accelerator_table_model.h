@@ -3,6 +3,7 @@
 
 #include "core/plan/plan.h"
 #include "widgets/tables/figure_text.h"
+#include "widgets/tables/machine_facts.h"
 
 #include <QAbstractTableModel>
 
@@ -10,18 +11,21 @@
 
 namespace nestwright {
 
-/// The shortlist: one accelerator a row with the totals of its plan. The best figure of a column is bold.
+/// The shortlist: one accelerator a row with the totals of its plan. The best figure of a column is bold; the tool tip
+/// of a figure gives its formula, its badge and what it rests on.
 class AcceleratorTableModel : public QAbstractTableModel {
     Q_OBJECT
 
 public:
-    enum Column { name, format, latency, throughput, mfu, stall, energy, power, perWatt, memory, columns };
+    enum Column { name, latency, tails, throughput, mfu, stall, energy, power, perWatt, maturity, memory, columns };
     enum Role { SortRole = Qt::UserRole };
 
     struct Row {
         QString name;
-        PlanPointer plan; ///< nullptr while it isn't planned
-        QString state;    ///< shown where there is no plan: "planning", the reason of a failure
+        PlanPointer plan;                    ///< nullptr while it isn't planned
+        QString state;                       ///< shown below the name where there is no plan: the reason of a failure
+        std::vector<MachineFact> facts = {}; ///< what its figures rest on
+        std::optional<double> maturity = {}; ///< of the software, from 0 to 3
     };
 
     explicit AcceleratorTableModel(QObject* parent = nullptr);
@@ -33,12 +37,22 @@ public:
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 private:
-    [[nodiscard]] static std::optional<double> value(const PlanTotals& totals, int column);
+    /// A prefix that suits all figures of a column.
+    struct Unit {
+        QString text;
+        double scale = 1;
+        int decimals = 1;
+    };
+
+    [[nodiscard]] static std::optional<double> value(const Row& row, int column);
     [[nodiscard]] QString text(const Row& row, int column) const;
+    [[nodiscard]] QString toolTip(const Row& row, int column) const;
     [[nodiscard]] bool isBest(const Row& row, int column) const;
 
     std::vector<Row> m_rows;
     TimeScale m_timeScale;
+    Unit m_energyUnit;
+    Unit m_memoryUnit;
     QString m_throughputUnit;
 };
 

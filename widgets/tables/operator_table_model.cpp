@@ -181,7 +181,7 @@ QString OperatorTableModel::toolTip(const OperatorRow& row, int column) const {
                                : QString();
         return row.title + QLatin1Char('\n') + row.name + count;
     }
-    return headerData(column, Qt::Horizontal, Qt::ToolTipRole).toString();
+    return text(row, column) + QLatin1Char('\n') + headerData(column, Qt::Horizontal, Qt::ToolTipRole).toString();
 }
 
 QVariant OperatorTableModel::data(const QModelIndex& index, int role) const {
@@ -241,7 +241,7 @@ QVariant OperatorTableModel::headerData(int section, Qt::Orientation orientation
         }
     }();
     if (role == Qt::DisplayRole) return head.title;
-    if (role == Qt::ToolTipRole) return head.toolTip;
+    if (role == Qt::ToolTipRole) return head.title.simplified() + QLatin1Char('\n') + head.toolTip;
     return {};
 }
 

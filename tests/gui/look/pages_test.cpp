@@ -1,0 +1,395 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/evidence_targets.h"
+#include "app/gui/main_window.h"
+#include "app/gui/report_page.h"
+#include "app/gui/report_preview.h"
+#include "app/gui/style.h"
+#include "app/gui/tables.h"
+#include "tests/support/event_loop_watchdog.h"
+#include "widgets/mapping/lane_view.h"
+#include "widgets/mapping/mapping_view.h"
+#include "widgets/plots/chart_export.h"
+#include "widgets/plots/layer_time_chart.h"
+#include "widgets/plots/roofline_chart.h"
+#include "widgets/plots/shortlist_chart.h"
+#include "widgets/tables/accelerator_table_model.h"
+#include "widgets/tables/figure_grid.h"
+#include "widgets/tables/fit_matrix_model.h"
+#include "widgets/tables/machine_table_model.h"
+#include "widgets/tables/report_table_model.h"
+
+#include <QAbstractItemModelTester>
+#include <QApplication>
+#include <QComboBox>
+#include <QFile>
+#include <QMenu>
+#include <QPlainTextEdit>
+#include <QSpinBox>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QToolButton>
+
+#include "translations/translator.h"
+#include <algorithm>
+#include <memory>
+
+namespace nestwright::gui {
+
+namespace {
+
+using test::budgetMs;
+using test::EventLoopWatchdog;
+
+constexpr int kPatienceMs = 240'000;
+
+template <class T>
+T* find(MainWindow& window, const char* name) {
+    return window.findChild<T*>(QLatin1String(name));
+}
+
+bool settle(MainWindow& window) {
+    return EventLoopWatchdog::spinUntil([&] { return !window.workbench().jobs().isBusy(); }, kPatienceMs);
+}
+
+bool isDrawn(const ReportPreview& preview) {
+    return EventLoopWatchdog::spinUntil([&] { return preview.pageCount() > 0 && preview.isDrawn(); }, kPatienceMs);
+}
+
+const PlannedOperator* slowest(const PlanResult& plan, bool isMapped) {
+    const PlannedOperator* found = nullptr;
+    for (const auto& planned : plan.operators) {
+        const bool hasMapping = planned.mappings && !planned.mappings->empty();
+        if (hasMapping == isMapped && (found == nullptr || planned.seconds > found->seconds)) found = &planned;
+    }
+    return found;
+}
+
+} // namespace
+
+/// The modes but the graph, on one planned model.
+class PagesTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() {
+        translations::install(*qApp, QLocale::c());
+        applyTheme(*qApp, Theme::light);
+        m_window = std::make_unique<MainWindow>(false);
+        m_window->resize(1280, 800);
+        m_window->workbench().startWithAccelerators({QStringLiteral("a100-80-sxm"), QStringLiteral("h100-sxm")});
+        m_window->show();
+        m_window->openModel(QStringLiteral("resnet50"));
+        QVERIFY(settle(*m_window));
+        QVERIFY(document().currentPlan());
+    }
+
+    void cleanupTestCase() { m_window.reset(); }
+
+    void rooflineSelectsByClickAndKey() {
+        m_window->showMode(Mode::tradeoffs);
+        auto* chart = find<RooflineChart>(*m_window, "roofline");
+        EventLoopWatchdog::spin(50);
+        const auto* wanted = slowest(*document().currentPlan(), true);
+        const auto place = chart->placeOf(wanted->id);
+        QVERIFY(place.has_value());
+        QTest::mouseClick(chart, Qt::LeftButton, {}, place->toPoint());
+        const auto chosen = document().selected();
+        QVERIFY(chosen >= 0);
+        const auto there = chart->placeOf(chosen);
+        QVERIFY2(there && QLineF(*there, *place).length() < 10, "the click chose a mark at its place");
+        QTest::keyClick(chart, Qt::Key_Right);
+        QVERIFY(document().selected() != chosen);
+        QTest::keyClick(chart, Qt::Key_Left);
+        QCOMPARE(document().selected(), chosen);
+    }
+
+    void roofsAreThoseOfTheMachine() {
+        const auto& accelerator = document().accelerators().front();
+        const auto roofs = roofsOf(accelerator, DataType::bfloat16);
+        QCOMPARE(roofs.peak, 2 * accelerator.peakMacsPerCycle(DataType::bfloat16) * accelerator.device.clockHz);
+        QVERIFY(roofs.bandwidth > 0);
+        const double ridge = roofs.peak / roofs.bandwidth;
+        QCOMPARE(roofs.attainable(ridge * 10), roofs.peak);
+        QCOMPARE(roofs.attainable(ridge / 10), roofs.peak / 10);
+    }
+
+    void exportsCharts_data() {
+        QTest::addColumn<QString>("suffix");
+        QTest::addColumn<QByteArray>("start");
+        QTest::newRow("svg") << QStringLiteral("svg") << QByteArray("<?xml");
+        QTest::newRow("pdf") << QStringLiteral("pdf") << QByteArray("%PDF");
+        QTest::newRow("png") << QStringLiteral("png") << QByteArray("\x89PNG");
+        QTest::newRow("csv") << QStringLiteral("csv") << QByteArray();
+    }
+
+    void exportsCharts() {
+        QFETCH(QString, suffix);
+        QFETCH(QByteArray, start);
+        for (const auto mode : {Mode::compare, Mode::tradeoffs}) {
+            m_window->showMode(mode);
+            EventLoopWatchdog::spin(50);
+        }
+        const QTemporaryDir folder;
+        for (const auto* name : {"roofline", "layerTimes", "shortlistChart"}) {
+            const auto path = folder.filePath(QLatin1String(name) + QLatin1Char('.') + suffix);
+            QCOMPARE(exportChart(*find<Chart>(*m_window, name), path), QString());
+            QFile file(path);
+            QVERIFY(file.open(QIODevice::ReadOnly));
+            const auto content = file.readAll();
+            QVERIFY2(content.startsWith(start), name);
+            QVERIFY2(content.size() > 200, name);
+            if (suffix == QLatin1String("csv")) QVERIFY2(content.count('\n') > 3, name);
+        }
+    }
+
+    void refusesWhatItCannotWrite() {
+        auto& chart = *find<Chart>(*m_window, "roofline");
+        QVERIFY(exportChart(chart, QStringLiteral("/tmp/chart.bmp")).contains(QStringLiteral(".svg")));
+        QVERIFY(!exportChart(chart, QStringLiteral("/nowhere/chart.svg")).isEmpty());
+    }
+
+    void guardsFieldsOfACsv() {
+        QCOMPARE(csvField(QStringLiteral("=1+1")), QStringLiteral("'=1+1"));
+        QCOMPARE(csvField(QStringLiteral("a,\"b\"")), QStringLiteral("\"a,\"\"b\"\"\""));
+        QCOMPARE(csvField(QStringLiteral("conv1")), QStringLiteral("conv1"));
+    }
+
+    void layerTimesAddUp() {
+        const auto plan = document().currentPlan();
+        double sum = 0;
+        const auto lines = find<LayerTimeChart>(*m_window, "layerTimes")->csv().split(QLatin1Char('\n'));
+        for (qsizetype i = 1; i + 1 < lines.size(); ++i) sum += lines[i].split(QLatin1Char(','))[1].toDouble();
+        QVERIFY(std::abs(sum - plan->totals.latencySeconds.p50) < 1e-6 * sum);
+    }
+
+    void mappingOfAConvolution() {
+        m_window->showMode(Mode::mapping);
+        document().select(slowest(*document().currentPlan(), true)->id);
+        EventLoopWatchdog::spin(50);
+        QVERIFY(find<QPlainTextEdit>(*m_window, "mappingNest")->isVisible());
+        auto* view = find<MappingView>(*m_window, "mappingView");
+        const auto& layout = view->layoutOf();
+        const auto levels = std::count_if(layout.items.begin(), layout.items.end(),
+                                          [](const auto& item) { return item.kind == MappingItem::Kind::level; });
+        QCOMPARE(static_cast<std::size_t>(levels), document().currentAccelerator()->levels.size());
+        for (const auto& item : layout.items) {
+            QVERIFY(item.area.x >= 0 && item.area.right() <= view->width() + 0.5);
+            QVERIFY(item.area.bottom() <= layout.height + 0.5);
+        }
+        QVERIFY(!find<LaneView>(*m_window, "laneView")->isEmpty());
+    }
+
+    void mappingOfAVectorOperator() {
+        m_window->showMode(Mode::mapping);
+        const auto* planned = slowest(*document().currentPlan(), false);
+        document().select(planned->id);
+        EventLoopWatchdog::spin(50);
+        QVERIFY(find<MappingView>(*m_window, "mappingView")->isVisible());
+        QVERIFY(!find<QPlainTextEdit>(*m_window, "mappingNest")->isVisible());
+        const auto& op = document().model()->graph->operators[static_cast<std::size_t>(planned->id)];
+        const auto tensors = find<FigureGrid>(*m_window, "mappingTiles")->text();
+        for (const auto id : op.outputs) {
+            QVERIFY(tensors.contains(QString::fromStdString(document().model()->graph->tensor(id)->name)));
+        }
+    }
+
+    void everyFigureTellsHowItIsKnown() {
+        m_window->showMode(Mode::compare);
+        const auto* table = find<PageTable>(*m_window, "compareTable")->model();
+        for (int row = 0; row < table->rowCount(); ++row) {
+            for (int column = AcceleratorTableModel::latency; column < AcceleratorTableModel::columns; ++column) {
+                const auto tip = table->index(row, column).data(Qt::ToolTipRole).toString();
+                const bool isTold =
+                    column == AcceleratorTableModel::tails
+                        ? tip.contains(QStringLiteral("not modelled"))
+                        : tip.contains(QStringLiteral("derived")) && tip.contains(QStringLiteral("published"));
+                QVERIFY2(isTold, qPrintable(tip));
+            }
+        }
+        const auto* machines = find<PageTable>(*m_window, "machineTable")->model();
+        int sourced = 0;
+        for (int row = 0; row < machines->rowCount(); ++row) {
+            for (int column = 1; column < machines->columnCount(); ++column) {
+                if (machines->index(row, column)
+                        .data(Qt::ToolTipRole)
+                        .toString()
+                        .contains(QStringLiteral("Source: "))) {
+                    ++sourced;
+                }
+            }
+        }
+        QVERIFY2(sourced >= 12, qPrintable(QString::number(sourced)));
+    }
+
+    void fitMatrixLeadsToTheOperator() {
+        m_window->showMode(Mode::compare);
+        document().setCurrent(0);
+        document().select(kNoOperator);
+        auto* table = find<PageTable>(*m_window, "fitMatrix");
+        table->setFocus();
+        table->setCurrentIndex(table->model()->index(1, 2));
+        QTest::keyClick(table, Qt::Key_Return);
+        QCOMPARE(document().current(), 1);
+        QVERIFY(document().selected() >= 0);
+        document().setCurrent(0);
+    }
+
+    void evidenceNamesWhatIsMissing() {
+        m_window->showMode(Mode::evidence);
+        QVERIFY(settle(*m_window));
+        const auto* matrix = find<PageTable>(*m_window, "evidenceMatrix");
+        QCOMPARE(matrix->model()->rowCount(), 5);
+        QVERIFY(matrix->text().contains(QStringLiteral("missing")));
+        QVERIFY(find<PageTable>(*m_window, "evidenceTargets")->model()->rowCount() > 0);
+    }
+
+    void reportPreviewNavigates() {
+        m_window->showMode(Mode::report);
+        QVERIFY(settle(*m_window));
+        auto* preview = find<ReportPreview>(*m_window, "reportPreview");
+        QVERIFY(isDrawn(*preview));
+        const int pages = preview->pageCount();
+        QVERIFY(pages > 5);
+        QCOMPARE(preview->currentPage(), 0);
+        find<QToolButton>(*m_window, "reportNext")->click();
+        QCOMPARE(preview->currentPage(), 1);
+        find<QSpinBox>(*m_window, "reportPageNumber")->setValue(4);
+        QCOMPARE(preview->currentPage(), 3);
+        const double before = preview->shownFactor();
+        preview->zoomBy(1);
+        QVERIFY(preview->shownFactor() > before);
+        QCOMPARE(preview->currentPage(), 3);
+        QVERIFY(find<QComboBox>(*m_window, "reportZoom")->currentText().contains(QLatin1Char('%')));
+        preview->setZoom({});
+
+        auto* page = find<ReportPage>(*m_window, "reportPage");
+        page->setLeftOut({"accelerators"});
+        QVERIFY(EventLoopWatchdog::spinUntil([&] { return preview->pageCount() < pages; }, kPatienceMs));
+        page->setLeftOut({});
+        QVERIFY(EventLoopWatchdog::spinUntil([&] { return preview->pageCount() == pages; }, kPatienceMs));
+    }
+
+    void reportPreviewFollowsThePlans() {
+        m_window->showMode(Mode::report);
+        QVERIFY(settle(*m_window));
+        auto* preview = find<ReportPreview>(*m_window, "reportPreview");
+        QVERIFY(isDrawn(*preview));
+        const int pages = preview->pageCount();
+        m_window->workbench().removeAccelerator(QStringLiteral("h100-sxm"));
+        QVERIFY(EventLoopWatchdog::spinUntil([&] { return preview->pageCount() < pages; }, kPatienceMs));
+        m_window->workbench().undoStack().undo();
+        QVERIFY(EventLoopWatchdog::spinUntil([&] { return preview->pageCount() == pages; }, kPatienceMs));
+    }
+
+    void nothingBlocksTheWindow() {
+        m_window->showMode(Mode::graph);
+        QVERIFY(settle(*m_window));
+        EventLoopWatchdog watchdog;
+        auto* preview = find<ReportPreview>(*m_window, "reportPreview");
+        find<ReportPage>(*m_window, "reportPage")->setLeftOut({});
+        m_window->showMode(Mode::report);
+        QVERIFY(settle(*m_window));
+        QVERIFY(isDrawn(*preview));
+        for (int page = 1; page < preview->pageCount(); ++page) {
+            preview->goTo(page);
+            QVERIFY(isDrawn(*preview));
+        }
+        preview->zoomBy(1);
+        QVERIFY(isDrawn(*preview));
+        QVERIFY2(watchdog.busiest().cpu < budgetMs(50), watchdog.report());
+        for (const auto mode : {Mode::mapping, Mode::tradeoffs, Mode::compare, Mode::evidence}) {
+            watchdog.restart();
+            m_window->showMode(mode);
+            EventLoopWatchdog::spin(60);
+            QVERIFY2(watchdog.busiest().cpu < budgetMs(50), qPrintable(keyOf(mode) + QLatin1String(watchdog.report())));
+            for (const bool isMapped : {true, false}) {
+                watchdog.restart();
+                document().select(slowest(*document().currentPlan(), isMapped)->id);
+                EventLoopWatchdog::spin(60);
+                QVERIFY2(watchdog.busiest().cpu < budgetMs(50),
+                         qPrintable(keyOf(mode) + QStringLiteral(" selecting ") + QLatin1String(watchdog.report())));
+            }
+        }
+    }
+
+    void hoverOfChartsIsQuick() {
+        m_window->showMode(Mode::tradeoffs);
+        auto* chart = find<RooflineChart>(*m_window, "roofline");
+        EventLoopWatchdog::spin(100);
+        double worst = 0;
+        for (int x = 60; x + 60 < chart->width(); x += 20) {
+            worst = std::max(worst, EventLoopWatchdog::cpuOf([&] {
+                                 QTest::mouseMove(chart, {x, chart->height() / 2});
+                             }));
+        }
+        QVERIFY2(worst < budgetMs(16), qPrintable(QString::number(worst)));
+    }
+
+    void modelsKeepTheirPromises() {
+        using Reporting = QAbstractItemModelTester::FailureReportingMode;
+        AcceleratorTableModel accelerators;
+        FitMatrixModel fit;
+        MachineTableModel machines;
+        ReportTableModel table;
+        const QAbstractItemModelTester first(&accelerators, Reporting::QtTest);
+        const QAbstractItemModelTester second(&fit, Reporting::QtTest);
+        const QAbstractItemModelTester third(&machines, Reporting::QtTest);
+        const QAbstractItemModelTester fourth(&table, Reporting::QtTest);
+        const auto plan = document().currentPlan();
+        const auto& accelerator = *document().currentAccelerator();
+        const auto facts = machineFacts(accelerator, plan->format);
+        accelerators.setRows({{QStringLiteral("A"), plan, {}, facts, 3.0}, {QStringLiteral("B"), nullptr, {}}});
+        fit.setColumns({{QStringLiteral("A"), 1, plan, accelerator.device.maturity}});
+        machines.setMachines({{QStringLiteral("A"), facts}, {QStringLiteral("B"), facts}});
+        table.setTable(evidenceTargets(document().rows()));
+        QCOMPARE(accelerators.rowCount(), 2);
+        QVERIFY(fit.rowCount() > 2);
+        QCOMPARE(machines.columnCount(), 3);
+        QVERIFY(table.rowCount() > 2);
+        accelerators.setRows({});
+        fit.setColumns({});
+        machines.setMachines({});
+        table.setTable({});
+    }
+
+    void everyControlHasANameAndAHelp() {
+        for (const auto mode : kAllModes) {
+            m_window->showMode(mode);
+            QVERIFY(settle(*m_window));
+            for (auto* widget : m_window->findChildren<QWidget*>()) {
+                const bool isControl = widget->focusPolicy() != Qt::NoFocus && widget->isVisibleTo(m_window.get()) &&
+                                       !widget->objectName().startsWith(QLatin1String("qt_"));
+                const bool isChoice =
+                    qobject_cast<QComboBox*>(widget) != nullptr || qobject_cast<QToolButton*>(widget) != nullptr ||
+                    qobject_cast<QSpinBox*>(widget) != nullptr || qobject_cast<Chart*>(widget) != nullptr;
+                if (!isControl || !isChoice) continue;
+                QVERIFY2(!widget->toolTip().isEmpty(), qPrintable(widget->objectName()));
+                const auto* button = qobject_cast<QAbstractButton*>(widget);
+                QVERIFY2(!widget->accessibleName().isEmpty() || (button != nullptr && !button->text().isEmpty()),
+                         qPrintable(widget->objectName()));
+            }
+        }
+    }
+
+    void modesAreAtHandByKey() {
+        m_window->showMode(Mode::graph);
+        m_window->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+        int number = 0;
+        for (const auto mode : kAllModes) {
+            QTest::keyClick(m_window.get(), static_cast<Qt::Key>(Qt::Key_1 + number), Qt::ControlModifier);
+            QCOMPARE(m_window->mode(), mode);
+            ++number;
+        }
+    }
+
+private:
+    [[nodiscard]] Document& document() { return m_window->workbench().document(); }
+
+    std::unique_ptr<MainWindow> m_window;
+};
+
+} // namespace nestwright::gui
+
+QTEST_MAIN(nestwright::gui::PagesTest)
+#include "pages_test.moc"

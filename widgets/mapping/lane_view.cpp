@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/mapping/lane_view.h"
+
+#include "widgets/base/palette.h"
+
+#include <QHelpEvent>
+#include <QLocale>
+#include <QPainter>
+#include <QToolTip>
+
+#include <algorithm>
+#include <cmath>
+
+namespace nestwright {
+
+namespace {
+
+constexpr Count kMostCells = 32; ///< along an axis
+constexpr double kLeastWidth = 208;
+constexpr double kMostWidth = 380;
+constexpr double kGridShare = 0.54; ///< height of the cells, of the width of an array
+constexpr double kGap = 16;
+constexpr int kTextLines = 3;
+
+QString carriedBy(const LevelRow& row, Axis axis) {
+    QStringList dims;
+    for (const auto& chip : row.spatial) {
+        if (chip.axis == axis) dims << QString::fromStdString(chip.dim);
+    }
+    return dims.isEmpty() ? LaneView::tr("nothing") : dims.join(QStringLiteral("\u00b7"));
+}
+
+QString count(double value) {
+    return QLocale().toString(value, 'f', std::abs(value - std::round(value)) < 0.05 ? 0 : 1);
+}
+
+} // namespace
+
+LaneView::LaneView(QWidget* parent)
+    : QWidget(parent) {
+    setObjectName(QStringLiteral("laneView"));
+    auto policy = QSizePolicy(QSizePolicy::Expanding, QSizePolicy::Minimum);
+    policy.setHeightForWidth(true);
+    setSizePolicy(policy);
+}
+
+void LaneView::setPicture(const MappingPicture& picture) {
+    m_arrays.clear();
+    QStringList told;
+    for (std::size_t l = 0; l < picture.levels.size(); ++l) {
+        const auto& row = picture.levels[l];
+        if (row.fanout.children() <= 1) continue;
+        const auto below = l + 1 < picture.levels.size() ? picture.levels[l + 1].name : picture.computeName;
+        Array array;
+        array.x = row.fanout.x;
+        array.y = row.fanout.y;
+        array.usedX = std::min(array.x, row.usedAlong(Axis::x));
+        array.usedY = std::min(array.y, row.usedAlong(Axis::y));
+        array.busy = static_cast<double>(array.usedX * array.usedY);
+        const auto total = static_cast<double>(row.fanout.children());
+        array.name = tr("%1 below %2").arg(QString::fromStdString(below), QString::fromStdString(row.name));
+        array.carries = tr("X: %1   Y: %2").arg(carriedBy(row, Axis::x), carriedBy(row, Axis::y));
+        array.tip = array.name + QLatin1Char('\n') +
+                    tr("%1 of %2 busy, %3 idle").arg(count(array.busy), count(total), count(total - array.busy)) +
+                    QLatin1Char('\n') +
+                    tr("%1 by %2 instances, X carries %3, Y carries %4")
+                        .arg(array.x)
+                        .arg(array.y)
+                        .arg(carriedBy(row, Axis::x), carriedBy(row, Axis::y)) +
+                    QLatin1Char('\n') + array.carries;
+        told << array.tip;
+        m_arrays.push_back(std::move(array));
+    }
+    setAccessibleName(tr("Busy and idle instances"));
+    setAccessibleDescription(told.join(QLatin1Char('\n')));
+    updateGeometry();
+    update();
+}
+
+QRectF LaneView::areaOf(std::size_t index, double width) const {
+    const auto fitting = std::max<std::size_t>(1, static_cast<std::size_t>((width + kGap) / (kLeastWidth + kGap)));
+    const auto columns = std::min(fitting, std::max<std::size_t>(1, m_arrays.size()));
+    const double cell = std::min(kMostWidth, (width + kGap) / static_cast<double>(columns) - kGap);
+    const double height = cell * kGridShare + kTextLines * fontMetrics().height() + 8;
+    return {static_cast<double>(index % columns) * (cell + kGap),
+            static_cast<double>(index / columns) * (height + kGap), cell, height};
+}
+
+QSize LaneView::sizeHint() const { return {480, heightForWidth(480)}; }
+
+QSize LaneView::minimumSizeHint() const { return {static_cast<int>(kLeastWidth), 40}; }
+
+int LaneView::heightForWidth(int width) const {
+    return m_arrays.empty() ? 0 : static_cast<int>(std::ceil(areaOf(m_arrays.size() - 1, width).bottom()));
+}
+
+void LaneView::paintArray(QPainter& painter, const Array& array, const QRectF& area, QStringList& elided) const {
+    const auto& colors = nestwright::palette(themeOf(QWidget::palette()));
+    const double line = fontMetrics().height();
+    const auto say = [&](int row, const QString& text, const QColor& color) {
+        const auto shown = fontMetrics().elidedText(text, Qt::ElideRight, static_cast<int>(area.width()));
+        if (shown != text && !array.tip.contains(text)) elided << text;
+        painter.setPen(color);
+        const double y = row == 0 ? area.top() : area.bottom() - (kTextLines - row) * line;
+        painter.drawText(QRectF(area.left(), y, area.width(), line), Qt::AlignLeft | Qt::AlignVCenter, shown);
+    };
+    say(0, array.name, colors.text);
+    const auto cellsX = std::min(array.x, kMostCells);
+    const auto cellsY = std::min(array.y, kMostCells);
+    const double room = std::min((area.width() - 1) / static_cast<double>(cellsX),
+                                 area.width() * kGridShare / static_cast<double>(cellsY));
+    const double side = std::floor(std::clamp(room, 2.0, 20.0));
+    const double gap = side > 3 ? 1 : 0;
+    const auto busyFill = seriesColor("useful", themeOf(QWidget::palette()));
+    const auto idleFill = blend(colors.mutedText, colors.ground, 0.22);
+    painter.setPen(Qt::NoPen);
+    for (Count y = 0; y < cellsY; ++y) {
+        for (Count x = 0; x < cellsX; ++x) {
+            const bool isBusy = x * array.x < array.usedX * cellsX && y * array.y < array.usedY * cellsY;
+            painter.setBrush(isBusy ? busyFill : idleFill);
+            painter.drawRect(QRectF(area.left() + static_cast<double>(x) * side,
+                                    area.top() + line + 4 + static_cast<double>(y) * side, side - gap, side - gap));
+        }
+    }
+    say(1, tr("%1 of %2 busy").arg(count(array.busy), count(static_cast<double>(array.x * array.y))), colors.text);
+    say(2, array.carries, colors.mutedText);
+}
+
+void LaneView::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    painter.setFont(font());
+    QStringList elided;
+    for (std::size_t i = 0; i < m_arrays.size(); ++i) paintArray(painter, m_arrays[i], areaOf(i, width()), elided);
+    setProperty("elidedTexts", elided);
+}
+
+bool LaneView::event(QEvent* event) {
+    if (event->type() != QEvent::ToolTip) return QWidget::event(event);
+    const auto* help = static_cast<QHelpEvent*>(event);
+    for (std::size_t i = 0; i < m_arrays.size(); ++i) {
+        if (!areaOf(i, width()).contains(help->pos())) continue;
+        QToolTip::showText(help->globalPos(), m_arrays[i].tip, this);
+        return true;
+    }
+    QToolTip::hideText();
+    return true;
+}
+
+} // namespace nestwright

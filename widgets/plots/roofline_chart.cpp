@@ -1,0 +1,340 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/plots/roofline_chart.h"
+
+#include "widgets/base/translate.h"
+#include "widgets/plots/chart_export.h"
+#include "widgets/plots/si_ticker.h"
+#include "widgets/tables/figure_text.h"
+
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QToolTip>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace nestwright {
+
+namespace {
+
+using report::NumberStyle;
+
+constexpr double kClickRadius = 10; ///< pixels
+constexpr double kRoomAbovePeak = 3;
+constexpr double kHeadroom = 0.14; ///< of the height below the peak
+constexpr double kRingSize = 20;   ///< pixels
+constexpr std::array kClasses = {BottleneckClass::compute,  BottleneckClass::bandwidth,
+                                 BottleneckClass::capacity, BottleneckClass::synchronisation,
+                                 BottleneckClass::overhead, BottleneckClass::shape};
+
+/// Marks grow with the share of the time that the slowest operator takes.
+struct MarkSize {
+    double fromShare;
+    double pixels;
+};
+constexpr std::array kMarkSizes = {MarkSize{0, 6}, MarkSize{0.2, 9}, MarkSize{0.6, 13}};
+
+std::size_t sizeIndex(double seconds, double longest) {
+    const double share = longest > 0 ? seconds / longest : 0;
+    std::size_t index = 0;
+    for (std::size_t i = 0; i < kMarkSizes.size(); ++i) {
+        if (share >= kMarkSizes[i].fromShare) index = i;
+    }
+    return index;
+}
+
+QCPScatterStyle::ScatterShape shapeOf(BottleneckClass kind) {
+    switch (kind) {
+    case BottleneckClass::compute:
+        return QCPScatterStyle::ssTriangle;
+    case BottleneckClass::bandwidth:
+        return QCPScatterStyle::ssDiamond;
+    case BottleneckClass::capacity:
+        return QCPScatterStyle::ssSquare;
+    case BottleneckClass::synchronisation:
+        return QCPScatterStyle::ssCircle;
+    case BottleneckClass::overhead:
+        return QCPScatterStyle::ssPlus;
+    case BottleneckClass::shape:
+        return QCPScatterStyle::ssTriangleInverted;
+    }
+    return QCPScatterStyle::ssCircle;
+}
+
+} // namespace
+
+double Roofs::attainable(double intensity) const {
+    return bandwidth > 0 ? std::min(peak, intensity * bandwidth) : peak;
+}
+
+Roofs roofsOf(const Accelerator& accelerator, DataType format) {
+    Roofs roofs;
+    roofs.peak = 2 * accelerator.peakMacsPerCycle(format) * accelerator.device.clockHz;
+    roofs.vectorPeak = accelerator.device.vectorOpsPerSecond;
+    if (accelerator.levels.empty()) return roofs;
+    const auto& memory = accelerator.levels.front();
+    const auto bits = memory.sharedBitsPerCycle ? memory.sharedBitsPerCycle : memory.readBitsPerCycle;
+    roofs.bandwidth = bits ? *bits / 8 * accelerator.device.clockHz : 0;
+    roofs.memory = QString::fromStdString(memory.name);
+    return roofs;
+}
+
+RooflineChart::RooflineChart(QWidget* parent)
+    : Chart(QStringLiteral("roofline"), parent) {
+    setAccessibleName(tr("Roofline of all operators"));
+    setMinimumSize(320, 260);
+    setInteractions(QCP::iRangeDrag | QCP::iRangeZoom);
+    for (auto* axis : {xAxis, yAxis}) {
+        axis->setScaleType(QCPAxis::stLogarithmic);
+        axis->setTicker(QSharedPointer<SiLogTicker>::create());
+        connect(axis, qOverload<const QCPRange&>(&QCPAxis::rangeChanged), this, [this] { redraw(); });
+    }
+    connect(this, &QCustomPlot::afterLayout, this, &RooflineChart::placeLabels);
+    connect(this, &QCustomPlot::mouseRelease, this, [this](QMouseEvent* event) {
+        if (event->button() != Qt::LeftButton) return;
+        if (const auto* dot = dotAt(event->position())) emit operatorChosen(dot->id);
+    });
+    connect(this, &QCustomPlot::mouseMove, this, [this](QMouseEvent* event) {
+        const auto* dot = dotAt(event->position());
+        setCursor(dot != nullptr ? Qt::PointingHandCursor : Qt::ArrowCursor);
+        if (dot != nullptr) {
+            QToolTip::showText(event->globalPosition().toPoint(), dot->text, this);
+        } else {
+            QToolTip::hideText();
+        }
+    });
+    redraw();
+}
+
+void RooflineChart::setPlan(const PlanResult* plan, const Accelerator* accelerator) {
+    m_dots.clear();
+    m_roofs = {};
+    if (plan != nullptr && accelerator != nullptr) {
+        m_roofs = roofsOf(*accelerator, plan->format);
+        m_format = QString::fromStdString(std::string(nameOf(plan->format)));
+        collect(*plan);
+    }
+    setAccessibleDescription(
+        tr("%n operator(s) with a mark; arrow keys walk through them", nullptr, static_cast<int>(m_dots.size())));
+    fit();
+}
+
+void RooflineChart::collect(const PlanResult& plan) {
+    for (const auto& planned : plan.operators) {
+        if (planned.flops <= 0 || planned.deviceMemoryBytes <= 0 || planned.seconds <= 0) continue;
+        const double intensity = planned.flops / planned.deviceMemoryBytes;
+        const double rate = planned.flops / planned.seconds;
+        const auto name = QString::fromStdString(planned.name);
+        const auto roof = m_roofs.attainable(intensity);
+        const auto text =
+            tr("%1 (%2)\n%3 at %4 operations a byte, %5 of the roof there\n%6 %7: %8; takes %9")
+                .arg(name, QString::fromStdString(planned.type), siText(rate, QStringLiteral("FLOP/s")),
+                     figureText(intensity, NumberStyle::real),
+                     figureText(roof > 0 ? rate / roof : 0, NumberStyle::percent),
+                     bottleneckGlyph(planned.bottleneck.kind), translated(titleOf(planned.bottleneck.kind)),
+                     QString::fromStdString(planned.bottleneck.where),
+                     figureText(planned.seconds, NumberStyle::seconds));
+        m_dots.push_back({planned.id, intensity, rate, planned.seconds, planned.bottleneck.kind, name, text});
+    }
+    std::stable_sort(m_dots.begin(), m_dots.end(),
+                     [](const auto& a, const auto& b) { return a.intensity < b.intensity; });
+}
+
+void RooflineChart::setSelected(OperatorId id) {
+    if (m_selected == id) return;
+    m_selected = id;
+    redraw();
+}
+
+void RooflineChart::fit() {
+    double left = 0.1;
+    double right = 1000;
+    double bottom = m_roofs.peak > 0 ? m_roofs.peak / 1e4 : 1e9;
+    for (const auto& dot : m_dots) {
+        left = std::min(left, dot.intensity / 2);
+        right = std::max(right, dot.intensity * 4);
+        bottom = std::min(bottom, dot.rate / 3);
+    }
+    {
+        const QSignalBlocker quietX(xAxis);
+        const QSignalBlocker quietY(yAxis);
+        xAxis->setRange(left, right);
+        // The label of the roof needs a share of the height, however many decades there are.
+        const double room = std::max(kRoomAbovePeak, std::pow(m_roofs.peak / bottom, kHeadroom));
+        yAxis->setRange(bottom, m_roofs.peak > 0 ? m_roofs.peak * room : 1e15);
+    }
+    redraw();
+}
+
+std::optional<QPointF> RooflineChart::placeOf(OperatorId id) const {
+    const auto found = std::find_if(m_dots.begin(), m_dots.end(), [id](const auto& dot) { return dot.id == id; });
+    if (found == m_dots.end()) return std::nullopt;
+    return QPointF(xAxis->coordToPixel(found->intensity), yAxis->coordToPixel(found->rate));
+}
+
+bool RooflineChart::isShown(const Dot& dot) const {
+    return xAxis->range().contains(dot.intensity) && yAxis->range().contains(dot.rate);
+}
+
+const RooflineChart::Dot* RooflineChart::dotAt(const QPointF& position) const {
+    const Dot* nearest = nullptr;
+    double distance = kClickRadius;
+    for (const auto& dot : m_dots) {
+        const double dx = xAxis->coordToPixel(dot.intensity) - position.x();
+        const double dy = yAxis->coordToPixel(dot.rate) - position.y();
+        if (std::hypot(dx, dy) >= distance) continue;
+        distance = std::hypot(dx, dy);
+        nearest = &dot;
+    }
+    return nearest;
+}
+
+/// One roof: the slope of the memory up to the flat part. Only what the axes show, as SVG knows no clipping.
+void RooflineChart::drawRoof(double peak, const QPen& pen) {
+    auto* roof = addGraph();
+    roof->setPen(pen);
+    double left = xAxis->range().lower;
+    const double right = xAxis->range().upper;
+    const double bandwidth = m_roofs.bandwidth;
+    const auto height = [&](double intensity) { return bandwidth > 0 ? std::min(peak, intensity * bandwidth) : peak; };
+    if (bandwidth > 0) left = std::clamp(yAxis->range().lower / bandwidth, left, right);
+    roof->addData(left, height(left));
+    if (bandwidth > 0 && peak / bandwidth > left && peak / bandwidth < right) roof->addData(peak / bandwidth, peak);
+    roof->addData(right, height(right));
+}
+
+/// A text among marks: it hides the grid behind it.
+QCPItemText& RooflineChart::addNote(double x, double y, const QString& text, const QColor& color,
+                                    Qt::Alignment alignment) {
+    auto& note = addText(x, y, text, color, alignment);
+    note.setBrush(colors().ground);
+    note.setPadding(QMargins(4, 1, 4, 3));
+    note.setClipToAxisRect(true);
+    return note;
+}
+
+void RooflineChart::drawRoofs() {
+    m_slopeLabel = nullptr;
+    if (m_roofs.peak <= 0) return;
+    const double right = xAxis->range().upper;
+    drawRoof(m_roofs.peak, QPen(colors().text, 1.6));
+    const auto atRight = Qt::AlignRight | Qt::AlignBottom;
+    const double rightRoof = m_roofs.attainable(right);
+    if (yAxis->range().contains(rightRoof)) {
+        addNote(right, rightRoof, tr("%1, %2").arg(siText(m_roofs.peak, QStringLiteral("FLOP/s")), m_format),
+                colors().text, atRight);
+    }
+    const bool hasVectorRoof = m_roofs.vectorPeak > 0 && m_roofs.vectorPeak < m_roofs.peak;
+    if (hasVectorRoof) {
+        drawRoof(m_roofs.vectorPeak, QPen(colors().mutedText, 1, Qt::DashLine));
+        if (yAxis->range().contains(m_roofs.vectorPeak)) {
+            addNote(right, m_roofs.vectorPeak,
+                    tr("vector unit, %1").arg(siText(m_roofs.vectorPeak, QStringLiteral("OP/s"))), colors().mutedText,
+                    Qt::AlignRight | Qt::AlignTop);
+        }
+    }
+    if (m_roofs.bandwidth <= 0) return;
+    const double ridge = m_roofs.peak / m_roofs.bandwidth;
+    const double left = std::max(xAxis->range().lower, yAxis->range().lower / m_roofs.bandwidth);
+    if (left >= std::min(ridge, right)) return;
+    const double middle = std::sqrt(left * std::min(ridge, right));
+    m_slopeLabel = &addText(middle, middle * m_roofs.bandwidth,
+                            tr("%1, %2").arg(m_roofs.memory, siText(m_roofs.bandwidth, QStringLiteral("B/s"))),
+                            colors().text, Qt::AlignHCenter | Qt::AlignBottom);
+}
+
+/// The label of the slope lies along it.
+void RooflineChart::placeLabels() {
+    if (m_slopeLabel == nullptr) return;
+    const double x = m_slopeLabel->position->key();
+    const double dx = xAxis->coordToPixel(2 * x) - xAxis->coordToPixel(x);
+    const double dy = yAxis->coordToPixel(2 * x * m_roofs.bandwidth) - yAxis->coordToPixel(x * m_roofs.bandwidth);
+    constexpr double kHalfTurn = 180;
+    m_slopeLabel->setRotation(std::atan2(dy, dx) * kHalfTurn / M_PI);
+}
+
+void RooflineChart::drawDots() {
+    double longest = 0;
+    for (const auto& dot : m_dots) longest = std::max(longest, dot.seconds);
+    for (const auto kind : kClasses) {
+        std::array<QVector<double>, kMarkSizes.size()> x;
+        std::array<QVector<double>, kMarkSizes.size()> y;
+        for (const auto& dot : m_dots) {
+            if (dot.kind != kind || !isShown(dot)) continue;
+            const auto size = sizeIndex(dot.seconds, longest);
+            x[size] << dot.intensity;
+            y[size] << dot.rate;
+        }
+        const auto color = bottleneckColor(kind, theme());
+        for (std::size_t size = 0; size < kMarkSizes.size(); ++size) {
+            if (x[size].isEmpty()) continue;
+            auto* graph = addGraph();
+            graph->setLineStyle(QCPGraph::lsNone);
+            graph->setScatterStyle(QCPScatterStyle(shapeOf(kind), QPen(color, 1.4), blend(color, colors().ground, 0.55),
+                                                   kMarkSizes[size].pixels));
+            graph->setData(x[size], y[size], true);
+        }
+    }
+}
+
+void RooflineChart::drawSelection() {
+    const auto found =
+        std::find_if(m_dots.begin(), m_dots.end(), [this](const auto& dot) { return dot.id == m_selected; });
+    if (found == m_dots.end() || !isShown(*found)) return;
+    auto* ring = addGraph();
+    ring->setLineStyle(QCPGraph::lsNone);
+    ring->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssCircle, QPen(colors().accent, 2), Qt::NoBrush, kRingSize));
+    ring->addData(found->intensity, found->rate);
+    const bool isRight = found->intensity > std::sqrt(xAxis->range().lower * xAxis->range().upper);
+    // Beside the ring, on the side that has more room.
+    auto* place = new QCPItemTracer(this);
+    place->setStyle(QCPItemTracer::tsNone);
+    place->position->setCoords(found->intensity, found->rate);
+    auto& label = addNote(found->intensity, found->rate, found->name, colors().text,
+                          (isRight ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    label.position->setParentAnchor(place->position);
+    label.position->setType(QCPItemPosition::ptAbsolute);
+    label.position->setCoords((isRight ? -0.7 : 0.7) * kRingSize, 0);
+}
+
+void RooflineChart::draw() {
+    dressAxis(*xAxis, tr("Intensity, operations per byte of device memory"));
+    dressAxis(*yAxis, tr("Throughput, operations per second"));
+    drawRoofs();
+    drawDots();
+    drawSelection();
+}
+
+void RooflineChart::keyPressEvent(QKeyEvent* event) {
+    const bool isForward = event->key() == Qt::Key_Right || event->key() == Qt::Key_Up;
+    const bool isBack = event->key() == Qt::Key_Left || event->key() == Qt::Key_Down;
+    if (event->key() == Qt::Key_F) return fit();
+    if (m_dots.empty() || (!isForward && !isBack)) return Chart::keyPressEvent(event);
+    const auto found =
+        std::find_if(m_dots.begin(), m_dots.end(), [this](const auto& dot) { return dot.id == m_selected; });
+    const auto count = m_dots.size();
+    const auto here = static_cast<std::size_t>(found - m_dots.begin());
+    const auto next = found == m_dots.end() ? 0 : (here + (isForward ? 1 : count - 1)) % count;
+    emit operatorChosen(m_dots[next].id);
+}
+
+void RooflineChart::mouseDoubleClickEvent(QMouseEvent* event) {
+    Chart::mouseDoubleClickEvent(event);
+    if (dotAt(event->position()) == nullptr) fit();
+}
+
+QString RooflineChart::csv() const {
+    QString text =
+        QStringLiteral("operator,operations_per_byte,operations_per_s,attainable_per_s,seconds,bottleneck\n");
+    for (const auto& dot : m_dots) {
+        text += csvField(dot.name);
+        for (const double value : {dot.intensity, dot.rate, m_roofs.attainable(dot.intensity), dot.seconds}) {
+            text += QLatin1Char(',') + QString::number(value, 'g', 9);
+        }
+        text += QLatin1Char(',') + QString::fromStdString(std::string(keyOf(dot.kind))) + QLatin1Char('\n');
+    }
+    return text;
+}
+
+} // namespace nestwright
