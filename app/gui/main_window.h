@@ -98,6 +98,8 @@ private:
     void saved(const QString& path);
     void offerLeftWork();
     void recover(const LeftWork& left);
+    /// Removes the left file whose work is open here, once it is kept elsewhere or the user has let it go.
+    void dropRecovered();
     void offerReload(const QString& modelPath);
     void offerPresets(const QStringList& names);
     void showPalette();

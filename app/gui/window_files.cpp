@@ -62,10 +62,7 @@ void MainWindow::buildKeeping() {
         document.setNotes(QStringLiteral("autosave"), {{Note::Severity::warning, error, error}});
     });
     // A left file goes once its work is open and has its new copy.
-    connect(m_autosave, &Autosave::written, this, [this] {
-        if (m_recovering.isEmpty() || m_workbench.jobs().isRunning(JobRunner::Channel::open)) return;
-        m_autosave->removeLeftWork(std::exchange(m_recovering, QString()));
-    });
+    connect(m_autosave, &Autosave::written, this, &MainWindow::dropRecovered);
     connect(&undo, &QUndoStack::indexChanged, m_autosave, &Autosave::touch);
     for (const auto signal : {&Document::modelChanged, &Document::acceleratorsChanged, &Document::selectionChanged}) {
         connect(&document, signal, m_autosave, &Autosave::touch);
@@ -181,6 +178,7 @@ void MainWindow::saveTo(const QString& path) {
 void MainWindow::saved(const QString& path) {
     m_settings.addRecentFile(QFileInfo(path).absoluteFilePath());
     fillRecent();
+    dropRecovered();
     if (m_autosave != nullptr) m_autosave->touch();
     const auto next = std::exchange(m_afterSave, nullptr);
     if (next && !isModified()) next();
@@ -205,6 +203,7 @@ void MainWindow::afterSaving(const QString& question, std::function<void()> next
 void MainWindow::closeProject() {
     afterSaving(tr("%1 has unsaved changes. Save them before it is closed?").arg(m_workbench.document().title()),
                 [this] {
+                    dropRecovered();
                     m_workbench.close();
                     if (m_autosave != nullptr) m_autosave->discard();
                 });
@@ -231,6 +230,11 @@ void MainWindow::offerLeftWork() {
 void MainWindow::recover(const LeftWork& left) {
     m_workbench.recover(left.file, left.projectPath);
     m_recovering = left.file;
+}
+
+void MainWindow::dropRecovered() {
+    if (m_recovering.isEmpty() || m_workbench.jobs().isRunning(JobRunner::Channel::open)) return;
+    m_autosave->removeLeftWork(std::exchange(m_recovering, QString()));
 }
 
 void MainWindow::offerReload(const QString& modelPath) {
@@ -266,6 +270,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
     for (auto* splitter : findChildren<QSplitter*>()) {
         if (!splitter->objectName().isEmpty()) m_settings.saveSplitter(splitter->objectName(), splitter->saveState());
     }
+    dropRecovered();
     m_workbench.jobs().cancelAll();
     if (m_autosave != nullptr) m_autosave->discard();
     QMainWindow::closeEvent(event);
