@@ -117,8 +117,7 @@ void GraphPage::buildBar() {
     m_colouring->setAccessibleName(tr("Colour of the nodes"));
     m_colouring->setToolTip(tr("What the coloured edge of a node stands for"));
     m_colouring->addItems({tr("Colour: bottleneck"), tr("Colour: MFU"), tr("Colour: stall"), tr("Colour: time share")});
-    m_colouring->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_colouring->setMinimumContentsLength(12);
+    m_colouring->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     connect(m_colouring, &QComboBox::activated, this, &GraphPage::showFaces);
     row->addWidget(m_colouring);
     row->addWidget(new AcceleratorCombo(m_document, QStringLiteral("graphAccelerator"), bar));
