@@ -184,6 +184,33 @@ StepRequests::Asked StepRequests::merge(const Group& group, const std::vector<As
 
 StepRequests::Asked StepRequests::mergeOneByOne(const Group& group, const std::vector<Asked>& children,
                                                 const std::vector<bool>& isLeftOut) const {
+    if (!isLeftOut.empty()) return listOneByOne(group, children, isLeftOut);
+    // Moved all together, children ask for the same list, moved.
+    const auto first = std::find_if(children.begin(), children.end(), [](const Asked& c) { return c.words > 0; });
+    if (first == children.end()) return {};
+    std::vector<Count> key;
+    for (const Asked& asked : children) {
+        key.push_back(asked.words > 0 ? static_cast<Count>(asked.form.size()) : -1);
+        if (asked.words == 0) continue;
+        key.push_back(static_cast<Count>(asked.words));
+        for (std::size_t r = 0; r < asked.place.size(); ++r) key.push_back(asked.place[r] - first->place[r]);
+        key.insert(key.end(), asked.form.begin(), asked.form.end());
+    }
+    const auto known = group.merged.find(key);
+    if (known != group.merged.end()) {
+        Asked all = known->second;
+        for (std::size_t r = 0; r < all.place.size(); ++r) all.place[r] += first->place[r];
+        return all;
+    }
+    const Asked all = listOneByOne(group, children, {});
+    Asked moved = all;
+    for (std::size_t r = 0; r < moved.place.size(); ++r) moved.place[r] -= first->place[r];
+    group.merged.emplace(std::move(key), std::move(moved));
+    return all;
+}
+
+StepRequests::Asked StepRequests::listOneByOne(const Group& group, const std::vector<Asked>& children,
+                                               const std::vector<bool>& isLeftOut) const {
     std::vector<Request> requests;
     for (std::size_t child = 0; child < group.siblings->count(); ++child) {
         const Asked& asked = children[group.combinationOf[child]];

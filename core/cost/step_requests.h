@@ -42,6 +42,8 @@ private:
         bool isOneByOne = false; ///< children's places coincide, or neighbours matter, or the list is compared
         std::optional<Siblings> siblings;
         std::vector<std::size_t> combinationOf; ///< by sibling: the number of its index classes
+        /// What children asked for together, by what each does, both relative to where the first one lies.
+        mutable std::map<std::vector<Count>, Asked> merged;
     };
 
     [[nodiscard]] LinkWords countNew();
@@ -54,6 +56,8 @@ private:
     [[nodiscard]] Asked merge(const Group& group, const std::vector<Asked>& children) const;
     [[nodiscard]] Asked mergeOneByOne(const Group& group, const std::vector<Asked>& children,
                                       const std::vector<bool>& isLeftOut) const;
+    [[nodiscard]] Asked listOneByOne(const Group& group, const std::vector<Asked>& children,
+                                     const std::vector<bool>& isLeftOut) const;
     [[nodiscard]] Asked mergeWithLinks(const Group& group, const std::vector<Asked>& children,
                                        const std::vector<const WordSet*>& lasts) const;
     [[nodiscard]] const WordSet& lastOf(const Choice& choice) const { return (*m_last)[m_classes.classOf(choice)]; }

@@ -17,19 +17,25 @@
 
 namespace nestwright::test {
 
+#if defined(NDEBUG)
+inline constexpr double kBuildSlowdown = 1;
+#else
+inline constexpr double kBuildSlowdown = 2;
+#endif
 #if defined(__SANITIZE_ADDRESS__)
 inline constexpr double kSlowdown = 8;
 #elif defined(__has_feature)
 #if __has_feature(address_sanitizer)
 inline constexpr double kSlowdown = 8;
 #else
-inline constexpr double kSlowdown = 1;
+inline constexpr double kSlowdown = kBuildSlowdown;
 #endif
 #else
-inline constexpr double kSlowdown = 1;
+inline constexpr double kSlowdown = kBuildSlowdown;
 #endif
 
-/// A limit in milliseconds for this build: sanitizers make everything slower, which says nothing of the program.
+/// A limit in milliseconds for this build: sanitizers and unoptimised code are slower, which says nothing of the
+/// program.
 [[nodiscard]] constexpr double budgetMs(double milliseconds) { return milliseconds * kSlowdown; }
 
 /// Times of the calling thread, in milliseconds since some moment.
