@@ -58,7 +58,10 @@ EvidencePage::EvidencePage(Workbench& workbench, QWidget* parent)
     const auto& document = workbench.document();
     connect(&document, &Document::plansChanged, this, &EvidencePage::plansChanged);
     connect(&document, &Document::acceleratorsChanged, this, &EvidencePage::plansChanged);
-    connect(&document, &Document::rowsChanged, this, &EvidencePage::showTargets);
+    connect(&document, &Document::rowsChanged, this, [this] {
+        m_hasStaleTargets = !isVisible();
+        if (!m_hasStaleTargets) showTargets();
+    });
     plansChanged();
 }
 
@@ -139,7 +142,11 @@ void EvidencePage::plansChanged() {
 
 void EvidencePage::showEvent(QShowEvent* event) {
     QWidget::showEvent(event);
-    if (m_isStale) rebuild();
+    if (m_isStale) {
+        rebuild();
+    } else if (m_hasStaleTargets) {
+        showTargets();
+    }
 }
 
 void EvidencePage::rebuild() {
@@ -162,6 +169,7 @@ void EvidencePage::rebuild() {
 void EvidencePage::showTargets() {
     m_targets->setTable(evidenceTargets(m_workbench.document().rows()));
     m_targetTable->fit();
+    m_hasStaleTargets = false;
 }
 
 } // namespace nestwright::gui

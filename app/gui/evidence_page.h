@@ -50,6 +50,7 @@ private:
     ReportTableModel* m_targets = nullptr;
     PageTable* m_targetTable = nullptr;
     bool m_isStale = true;
+    bool m_hasStaleTargets = true; ///< other rows came while the page was not seen
 };
 
 } // namespace nestwright::gui

@@ -147,6 +147,7 @@ private:
         face.title = first.title;
         face.details = figures.isPlanned ? figuresText(figures) : first.name;
         face.glyph = m_table.glyph(figures);
+        face.badge = countText(members.count);
         QStringList lines{first.title, first.name};
         if (members.count > 1) {
             lines << say(QT_TRANSLATE_NOOP("nestwright::gui::Colouring",

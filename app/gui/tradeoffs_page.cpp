@@ -50,8 +50,8 @@ TradeoffsPage::TradeoffsPage(Document& document, QWidget* parent)
     m_empty = new EmptyState({}, {}, m_stack);
     m_stack->addWidget(m_empty);
     m_stack->addWidget(makeContent());
-    connect(&document, &Document::rowsChanged, this, &TradeoffsPage::refresh);
-    connect(&document, &Document::plansChanged, this, &TradeoffsPage::refresh);
+    connect(&document, &Document::rowsChanged, this, &TradeoffsPage::refreshWhenSeen);
+    connect(&document, &Document::plansChanged, this, &TradeoffsPage::refreshWhenSeen);
     connect(&document, &Document::selectionChanged, this, [this] { m_roofline->setSelected(m_document.selected()); });
     refresh();
 }
@@ -107,6 +107,19 @@ void TradeoffsPage::listenTo(Chart& chart) {
                             {{isWritten ? Note::Severity::information : Note::Severity::error,
                               isWritten ? tr("The chart is in %1.").arg(path) : error, error}});
     });
+}
+
+/// A page that isn't seen waits: charts of many operators take their time.
+void TradeoffsPage::refreshWhenSeen() {
+    m_isStale = !isVisible();
+    if (!m_isStale) refresh();
+}
+
+void TradeoffsPage::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
+    if (!m_isStale) return;
+    m_isStale = false;
+    refresh();
 }
 
 void TradeoffsPage::refresh() {

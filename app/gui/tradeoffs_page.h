@@ -27,10 +27,12 @@ public:
 
 protected:
     void changeEvent(QEvent* event) override;
+    void showEvent(QShowEvent* event) override;
 
 private:
     [[nodiscard]] QWidget* makeContent();
     void listenTo(Chart& chart);
+    void refreshWhenSeen();
     void refresh();
     void showLegends();
     /// Selects the slowest operator of a layer type.
@@ -44,6 +46,7 @@ private:
     QLabel* m_rooflineLegend = nullptr;
     LayerTimeChart* m_layerTimes = nullptr;
     QLabel* m_layerLegend = nullptr;
+    bool m_isStale = false;
 };
 
 } // namespace nestwright::gui

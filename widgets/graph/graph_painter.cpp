@@ -20,10 +20,16 @@ constexpr std::size_t kBarsPerRow = 24; ///< of pixels, where rows hold more nod
 constexpr double kTwoLinesHeight = 34;  ///< below this the second line would be too small to read
 constexpr double kEdgeLabelHeight = 36; ///< node height from which tensor shapes stand beside the edges
 constexpr double kRounding = 4;
+constexpr double kLeastTitleScale = 0.85; ///< of a frame's title against its natural size
 constexpr double kFrameTitleScale = 0.35; ///< from which a frame's title can be read
 constexpr double kEdgeShare = 5.0 / 240;  ///< width of the coloured edge over that of the node
 
 std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
+
+/// Where the badge of a node has its right end and its top.
+QPointF badgePlace(const QRectF& node) {
+    return node.topRight() + QPointF(-node.height() * 0.12, -node.height() * 0.17);
+}
 
 QFont sized(const QFont& base, double pixels, bool isBold) {
     QFont font = base;
@@ -164,27 +170,31 @@ void GraphPainter::paintFrames(QPainter& painter, const ViewTransform& transform
     }
 }
 
+/// A title stays readable while the picture shrinks, and in sight while its frame is wider than the view.
 void GraphPainter::paintFrameTitles(QPainter& painter, const ViewTransform& transform, const QRectF& exposed) const {
     const auto fill = blend(m_palette.accent, graphGround(m_theme), 0.06);
-    const auto titleFont = sized(m_font, 12 * transform.scale, true);
-    const auto detailsFont = sized(m_font, 11 * transform.scale, false);
+    const double scale = std::max(transform.scale, kLeastTitleScale);
+    const auto titleFont = sized(m_font, 12 * scale, true);
+    const auto detailsFont = sized(m_font, 11 * scale, false);
     const QFontMetricsF titleMetrics(titleFont);
     const QFontMetricsF detailsMetrics(detailsFont);
-    const double gap = 10 * transform.scale;
+    const double gap = 10 * scale;
+    const QRectF sight(painter.window());
     for (std::size_t i = 0; i < std::min(m_picture.frames.size(), m_faces.frames().size()); ++i) {
         auto rect = deviceRect(transform, m_picture.frames[i]);
-        rect.setHeight(28 * transform.scale);
-        if (!rect.intersects(exposed)) continue;
+        rect.setHeight(titleMetrics.height() + 8 * scale);
+        if (!rect.adjusted(0, -gap, 0, 0).intersects(exposed)) continue;
+        rect.setLeft(std::max(rect.left(), sight.left()));
+        rect.setRight(std::min(rect.right(), sight.right()));
         const auto& face = m_faces.frames()[i];
-        paintBadge(painter, rect.topRight() + QPointF(-gap, -8 * transform.scale), face.badge, transform.scale);
+        paintBadge(painter, rect.topRight() + QPointF(-gap, -8 * scale), face.badge, scale);
         const double room = rect.width() - 6 * gap;
         const auto title = titleMetrics.elidedText(face.title, Qt::ElideRight, room);
         const auto titleWidth = titleMetrics.horizontalAdvance(title);
         const auto details = detailsMetrics.elidedText(face.details, Qt::ElideRight, room - titleWidth - gap);
-        const QRectF behind(rect.left() + gap / 2, rect.top() + 3 * transform.scale,
-                            titleWidth + gap * 2 + detailsMetrics.horizontalAdvance(details),
-                            rect.height() - 6 * transform.scale);
-        painter.fillRect(behind, fill);
+        painter.fillRect(QRectF(rect.left() + gap / 2, rect.top() + 2,
+                                titleWidth + gap * 2 + detailsMetrics.horizontalAdvance(details), rect.height() - 4),
+                         fill);
         rect.setLeft(rect.left() + gap);
         painter.setFont(titleFont);
         painter.setPen(m_palette.text);
@@ -430,8 +440,7 @@ void GraphPainter::paintTexts(QPainter& painter, const TextLook& look, const QRe
                                    middle(texts.glyph, look.hasTwoLines ? 0.76 : 0.5)),
                            texts.glyph);
     if (look.hasTwoLines && !isFaint) {
-        paintBadge(painter, rect.topRight() + QPointF(-rect.height() * 0.12, -rect.height() * 0.17),
-                   m_faces.node(node).badge, rect.height() / 48);
+        paintBadge(painter, badgePlace(rect), m_faces.node(node).badge, rect.height() / 48);
     }
 }
 
@@ -503,6 +512,9 @@ void GraphPainter::paintMark(QPainter& painter, const ViewTransform& transform, 
     painter.setPen(QPen(m_palette.accent, isSelected ? 2.5 : 1.2));
     painter.setBrush(Qt::NoBrush);
     painter.drawRoundedRect(rect, kRounding, kRounding);
+    if (rect.height() >= kTwoLinesHeight && !isDimmed(marks, node)) {
+        paintBadge(painter, badgePlace(rect), m_faces.node(node).badge, rect.height() / 48);
+    }
 }
 
 } // namespace nestwright

@@ -99,7 +99,7 @@ RooflineChart::RooflineChart(QWidget* parent)
         const auto* dot = dotAt(event->position());
         setCursor(dot != nullptr ? Qt::PointingHandCursor : Qt::ArrowCursor);
         if (dot != nullptr) {
-            QToolTip::showText(event->globalPosition().toPoint(), dot->text, this);
+            QToolTip::showText(event->globalPosition().toPoint(), textOf(*dot), this);
         } else {
             QToolTip::hideText();
         }
@@ -125,20 +125,21 @@ void RooflineChart::collect(const PlanResult& plan) {
         if (planned.flops <= 0 || planned.deviceMemoryBytes <= 0 || planned.seconds <= 0) continue;
         const double intensity = planned.flops / planned.deviceMemoryBytes;
         const double rate = planned.flops / planned.seconds;
-        const auto name = QString::fromStdString(planned.name);
-        const auto roof = m_roofs.attainable(intensity);
-        const auto text =
-            tr("%1 (%2)\n%3 at %4 operations a byte, %5 of the roof there\n%6 %7: %8; takes %9")
-                .arg(name, QString::fromStdString(planned.type), siText(rate, QStringLiteral("FLOP/s")),
-                     figureText(intensity, NumberStyle::real),
-                     figureText(roof > 0 ? rate / roof : 0, NumberStyle::percent),
-                     bottleneckGlyph(planned.bottleneck.kind), translated(titleOf(planned.bottleneck.kind)),
-                     QString::fromStdString(planned.bottleneck.where),
-                     figureText(planned.seconds, NumberStyle::seconds));
-        m_dots.push_back({planned.id, intensity, rate, planned.seconds, planned.bottleneck.kind, name, text});
+        m_dots.push_back({planned.id, intensity, rate, planned.seconds, planned.bottleneck.kind,
+                          QString::fromStdString(planned.name), QString::fromStdString(planned.type),
+                          QString::fromStdString(planned.bottleneck.where)});
     }
     std::stable_sort(m_dots.begin(), m_dots.end(),
                      [](const auto& a, const auto& b) { return a.intensity < b.intensity; });
+}
+
+QString RooflineChart::textOf(const Dot& dot) const {
+    const auto roof = m_roofs.attainable(dot.intensity);
+    return tr("%1 (%2)\n%3 at %4 operations a byte, %5 of the roof there\n%6 %7: %8; takes %9")
+        .arg(dot.name, dot.type, siText(dot.rate, QStringLiteral("FLOP/s")),
+             figureText(dot.intensity, NumberStyle::real),
+             figureText(roof > 0 ? dot.rate / roof : 0, NumberStyle::percent), bottleneckGlyph(dot.kind),
+             translated(titleOf(dot.kind)), dot.where, figureText(dot.seconds, NumberStyle::seconds));
 }
 
 void RooflineChart::setSelected(OperatorId id) {

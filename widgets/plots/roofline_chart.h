@@ -53,10 +53,13 @@ private:
         double seconds = 0;
         BottleneckClass kind = BottleneckClass::compute;
         QString name;
-        QString text;
+        QString type;
+        QString where; ///< the path that limits it
     };
 
     void collect(const PlanResult& plan);
+    /// What an operator's mark says: made when somebody asks, since there may be 100 000.
+    [[nodiscard]] QString textOf(const Dot& dot) const;
     void drawDots();
     void drawRoofs();
     void drawRoof(double peak, const QPen& pen);
