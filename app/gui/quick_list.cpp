@@ -88,7 +88,7 @@ void QuickListModel::rebuild() {
     }
     m_shown = std::move(first);
     m_shown.insert(m_shown.end(), others.begin(), others.end());
-    m_shown.resize(std::min(m_shown.size(), kMostShown));
+    if (m_shown.size() > kMostShown) m_shown.erase(m_shown.begin() + kMostShown, m_shown.end());
 }
 
 int QuickListModel::rowCount(const QModelIndex& parent) const {
