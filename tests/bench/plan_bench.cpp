@@ -40,6 +40,20 @@ void planLlamaPrefillOnFiveGpus(benchmark::State& state) {
 }
 BENCHMARK(planLlamaPrefillOnFiveGpus)->Unit(benchmark::kMillisecond)->UseRealTime()->Iterations(3);
 
+/// Imperfect factors on an array of 128 x 128 multipliers, where children are too many to be counted one by one.
+void planResnetOnLargeArray(benchmark::State& state) {
+    const auto graph = workloads::shipped("resnet50", {});
+    if (!graph) return state.SkipWithError(graph.error().text().c_str());
+    const auto accelerator = preset("tpu-v4");
+    if (!accelerator) return state.SkipWithError(accelerator.error().text().c_str());
+    for (auto _ : state) {
+        const auto result = plan(*graph, {}, *accelerator, {}, {});
+        if (!result) return state.SkipWithError(result.error().text().c_str());
+        benchmark::DoNotOptimize(result);
+    }
+}
+BENCHMARK(planResnetOnLargeArray)->Unit(benchmark::kMillisecond)->UseRealTime()->Iterations(3);
+
 void mapConvolutionOnEyeriss(benchmark::State& state) {
     const auto accelerator = preset("eyeriss-v1");
     if (!accelerator) return state.SkipWithError(accelerator.error().text().c_str());
