@@ -45,7 +45,7 @@ void forEachCombination(const std::vector<StridedLoop>& loops, std::size_t dims,
     }
 }
 
-std::vector<StridedLoop> loopsOf(const Nest& nest, std::size_t outside, bool spatial) {
+std::vector<StridedLoop> loopsOf(const WalkedNest& nest, std::size_t outside, bool spatial) {
     std::vector<StridedLoop> chosen;
     for (std::size_t i = 0; i < outside; ++i) {
         if (nest.loops[i].loop.isSpatial == spatial) chosen.push_back(nest.loops[i]);
@@ -67,8 +67,9 @@ using Requests = std::vector<std::vector<int>>; ///< by requesting instance, num
 /// The walk over one such boundary.
 class BoundaryWalk {
 public:
-    BoundaryWalk(const Problem& problem, const Accelerator& accelerator, const CountingRules& rules, const Nest& nest,
-                 const Storage& outer, const std::optional<PlacedStorage>& inner, const std::optional<Storage>& sharer)
+    BoundaryWalk(const Problem& problem, const Accelerator& accelerator, const CountingRules& rules,
+                 const WalkedNest& nest, const Storage& outer, const std::optional<WalkedStorage>& inner,
+                 const std::optional<Storage>& sharer)
         : m_problem(problem)
         , m_accelerator(accelerator)
         , m_rules(rules)
@@ -95,6 +96,15 @@ public:
     Flow walk() {
         walkLoops(0, Index(m_problem.dims.size(), 0), 1);
         return m_flow;
+    }
+
+    /// The same, step by step.
+    std::vector<BoundaryStep> steps() {
+        std::vector<BoundaryStep> log;
+        m_log = &log;
+        m_seen.resize(m_children.size());
+        walk();
+        return log;
     }
 
 private:
@@ -207,10 +217,7 @@ private:
         const Box tile = boxOf(m_tensor, first, extent);
         const Words words = m_inner ? m_states[c].moveTo(tile, m_whole, m_inner->storage.noTemporalReuse)
                                     : wordsOutside(tile, nullptr, m_whole);
-        if (words.empty()) return kNothing;
-        const auto [it, isNew] = m_numbers.try_emplace(words, static_cast<int>(m_sets.size()));
-        if (isNew) m_sets.push_back(words);
-        return it->second;
+        return words.empty() ? kNothing : numberOf(words);
     }
 
     void step(const Index& base, Count times) {
@@ -223,9 +230,64 @@ private:
             if (current[c] != kNothing) requests[c].push_back(current[c]);
         }
         if (!m_neighbours.empty()) takeFromNeighbours(requests, times);
+        if (m_log != nullptr) logStep(base, requests);
         m_flow.arrived += times * wordsOf(requests);
         sendUp(std::move(requests), times);
         m_previous = std::move(current);
+    }
+
+    void logStep(const Index& base, const Requests& requests) {
+        BoundaryStep entry;
+        entry.base = base;
+        std::set<int> parents;
+        for (std::size_t c = 0; c < m_children.size(); ++c) {
+            if (!isBusy(c, base)) continue;
+            ++entry.children;
+            parents.insert(ancestor(c, m_outer.level));
+        }
+        entry.parents = static_cast<Count>(parents.size());
+        entry.arrived = wordsOf(requests);
+        entry.requested = wordsSentUp(requests);
+        const Requests again = seenBefore(requests);
+        entry.arrivedAgain = wordsOf(again);
+        entry.requestedAgain = wordsSentUp(again);
+        m_log->push_back(std::move(entry));
+    }
+
+    [[nodiscard]] bool isBusy(std::size_t c, const Index& base) const {
+        for (std::size_t d = 0; d < base.size(); ++d) {
+            if (base[d] + m_children[c].offset[d] >= m_problem.dims[d].bound) return false;
+        }
+        return true;
+    }
+
+    [[nodiscard]] Count wordsSentUp(Requests requests) const {
+        std::vector<std::size_t> member(m_children.size());
+        std::iota(member.begin(), member.end(), std::size_t{0});
+        for (int level = m_innerLevel - 1; level >= m_outer.level; --level)
+            mergeSiblings(requests, member, level, m_outer);
+        return wordsOf(requests);
+    }
+
+    /// The part of the requests for words that the same child has had before.
+    Requests seenBefore(const Requests& requests) {
+        Requests again(requests.size());
+        for (std::size_t c = 0; c < requests.size(); ++c) {
+            for (const int request : requests[c]) {
+                Words words;
+                for (const auto word : m_sets[static_cast<std::size_t>(request)]) {
+                    if (!m_seen[c].insert(word).second) words.push_back(word);
+                }
+                if (!words.empty()) again[c].push_back(numberOf(words));
+            }
+        }
+        return again;
+    }
+
+    int numberOf(const Words& words) {
+        const auto [it, isNew] = m_numbers.try_emplace(words, static_cast<int>(m_sets.size()));
+        if (isNew) m_sets.push_back(words);
+        return it->second;
     }
 
     /// Parent by parent, drops the requests that a neighbour can serve if the parent has less to send for it.
@@ -326,9 +388,9 @@ private:
     const Problem& m_problem;
     const Accelerator& m_accelerator;
     const CountingRules& m_rules;
-    const Nest& m_nest;
+    const WalkedNest& m_nest;
     Storage m_outer;
-    std::optional<PlacedStorage> m_inner;
+    std::optional<WalkedStorage> m_inner;
     std::optional<Storage> m_sharer; ///< node above an outer level whose siblings keep shared words once
     const DataSpace& m_tensor;
     std::size_t m_loopsOutside;
@@ -343,11 +405,14 @@ private:
     std::map<Words, int> m_numbers;
     std::vector<Words> m_sets;
     Flow m_flow;
+    std::vector<BoundaryStep>* m_log = nullptr;
+    std::vector<std::set<std::uint32_t>> m_seen; ///< by child, for the log
 };
 
 /// First updates at a level: every word that tiles of the loops from `tileLoops` inward ever cover, once in each lane
 /// of the tensor's irrelevant dims outside `nodeLoops`.
-Count firstUpdates(const Problem& problem, const Nest& nest, int tensor, std::size_t nodeLoops, std::size_t tileLoops) {
+Count firstUpdates(const Problem& problem, const WalkedNest& nest, int tensor, std::size_t nodeLoops,
+                   std::size_t tileLoops) {
     const auto& space = problem.tensors[static_cast<std::size_t>(tensor)];
     Index bounds;
     Index inner(problem.dims.size(), 1);
@@ -380,7 +445,7 @@ Count firstUpdates(const Problem& problem, const Nest& nest, int tensor, std::si
     return total;
 }
 
-Count largestTile(const Problem& problem, const Nest& nest, const PlacedStorage& node) {
+Count largestTile(const Problem& problem, const WalkedNest& nest, const WalkedStorage& node) {
     const auto& tensor = problem.tensors[static_cast<std::size_t>(node.storage.tensor)];
     Index inner(problem.dims.size(), 1);
     for (std::size_t i = node.loopsOutside; i < nest.loops.size(); ++i) {
@@ -427,7 +492,7 @@ void countBoundary(const Flow& flow, const CountingRules& rules, bool isReadWrit
 }
 
 /// The average width of a dim's spatial loops above a level.
-double averageWidth(const Nest& nest, int dim, Count dimBound, int level) {
+double averageWidth(const WalkedNest& nest, int dim, Count dimBound, int level) {
     std::vector<StridedLoop> loops;
     std::size_t untilLastSpatial = 0;
     for (const auto& strided : nest.loops) {
@@ -450,7 +515,7 @@ double averageWidth(const Nest& nest, int dim, Count dimBound, int level) {
     return static_cast<double>(active) / static_cast<double>(steps.size());
 }
 
-double utilizedInstances(const Problem& problem, const Nest& nest, int level) {
+double utilizedInstances(const Problem& problem, const WalkedNest& nest, int level) {
     double product = 1;
     for (std::size_t d = 0; d < problem.dims.size(); ++d) {
         product *= averageWidth(nest, static_cast<int>(d), problem.dims[d].bound, level);
@@ -462,8 +527,8 @@ bool distributes(const Accelerator& accelerator, const Storage& storage) {
     return accelerator.levels[static_cast<std::size_t>(storage.level)].distributesMulticast;
 }
 
-void walkChain(const Problem& problem, const Accelerator& accelerator, const CountingRules& rules, const Nest& nest,
-               const std::vector<PlacedStorage>& chain, WalkedCounts& counts) {
+void walkChain(const Problem& problem, const Accelerator& accelerator, const CountingRules& rules,
+               const WalkedNest& nest, const std::vector<WalkedStorage>& chain, WalkedCounts& counts) {
     const int tensor = chain.front().storage.tensor;
     const auto t = static_cast<std::size_t>(tensor);
     const bool isReadWrite = problem.tensors[t].isReadWrite();
@@ -501,7 +566,7 @@ void walkChain(const Problem& problem, const Accelerator& accelerator, const Cou
 
 WalkedCounts walkCounts(const Problem& problem, const Accelerator& accelerator, const Mapping& mapping,
                         const CountingRules& rules) {
-    const Nest nest = takeApart(problem, mapping);
+    const WalkedNest nest = takeApart(problem, mapping);
     WalkedCounts counts;
     counts.macs = 1;
     for (const auto& dim : problem.dims) counts.macs *= dim.bound;
@@ -514,13 +579,24 @@ WalkedCounts walkCounts(const Problem& problem, const Accelerator& accelerator, 
         counts.levels[l].networks.resize(problem.tensors.size());
     }
     for (std::size_t t = 0; t < problem.tensors.size(); ++t) {
-        std::vector<PlacedStorage> chain;
+        std::vector<WalkedStorage> chain;
         for (const auto& placed : nest.storages) {
             if (placed.storage.tensor == static_cast<int>(t)) chain.push_back(placed);
         }
         walkChain(problem, accelerator, rules, nest, chain, counts);
     }
     return counts;
+}
+
+std::vector<BoundaryStep> walkBoundary(const Problem& problem, const Accelerator& accelerator, const Mapping& mapping,
+                                       int tensor, std::size_t outer, const CountingRules& rules) {
+    const WalkedNest nest = takeApart(problem, mapping);
+    std::vector<WalkedStorage> chain;
+    for (const auto& placed : nest.storages) {
+        if (placed.storage.tensor == tensor) chain.push_back(placed);
+    }
+    const auto inner = outer + 1 < chain.size() ? std::optional(chain[outer + 1]) : std::nullopt;
+    return BoundaryWalk(problem, accelerator, rules, nest, chain[outer].storage, inner, std::nullopt).steps();
 }
 
 } // namespace nestwright

@@ -79,4 +79,21 @@ struct WalkedCounts {
 [[nodiscard]] WalkedCounts walkCounts(const Problem& problem, const Accelerator& accelerator, const Mapping& mapping,
                                       const CountingRules& rules = {});
 
+/// What passes one boundary (between two levels that keep a tensor, or the innermost one and compute) in one step of
+/// the temporal loops outside the inner side. Words over all instances.
+struct BoundaryStep {
+    std::vector<Count> base;  ///< of each dim's index
+    Count requested = 0;      ///< at the outer side, a multicast (a reduction) once
+    Count arrived = 0;        ///< at the inner side
+    Count requestedAgain = 0; ///< of these, words that the same child has had before
+    Count arrivedAgain = 0;
+    Count parents = 0; ///< instances of the outer side with work
+    Count children = 0;
+};
+
+/// Walks the boundary inside storage node `outer` (by number, outer to inner) of a tensor.
+[[nodiscard]] std::vector<BoundaryStep> walkBoundary(const Problem& problem, const Accelerator& accelerator,
+                                                     const Mapping& mapping, int tensor, std::size_t outer,
+                                                     const CountingRules& rules = {});
+
 } // namespace nestwright

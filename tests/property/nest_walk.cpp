@@ -5,8 +5,8 @@
 
 namespace nestwright {
 
-Nest takeApart(const Problem& problem, const Mapping& mapping) {
-    Nest nest;
+WalkedNest takeApart(const Problem& problem, const Mapping& mapping) {
+    WalkedNest nest;
     for (const auto& node : mapping.nodes) {
         if (const auto* loop = std::get_if<Loop>(&node)) {
             nest.loops.push_back({*loop, 1});

@@ -20,18 +20,18 @@ struct StridedLoop {
 };
 
 /// A storage node with the number of loops outside it.
-struct PlacedStorage {
+struct WalkedStorage {
     Storage storage;
     std::size_t loopsOutside = 0;
 };
 
 /// The mapping taken apart.
-struct Nest {
+struct WalkedNest {
     std::vector<StridedLoop> loops; ///< outer to inner
-    std::vector<PlacedStorage> storages;
+    std::vector<WalkedStorage> storages;
 };
 
-[[nodiscard]] Nest takeApart(const Problem& problem, const Mapping& mapping);
+[[nodiscard]] WalkedNest takeApart(const Problem& problem, const Mapping& mapping);
 
 /// Inclusive bounds by rank of a tensor.
 struct Box {
