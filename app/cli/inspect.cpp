@@ -9,7 +9,9 @@
 #include <CLI/App.hpp>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <map>
 #include <memory>
 
 namespace nestwright::cli {
@@ -31,14 +33,59 @@ private:
     double m_real = 0;
 };
 
+/// What the operators of one layer type add to the totals.
+struct LayerTypeCounts {
+    int operators = 0;
+    CountSum macs;
+    double vectorFlops = 0;
+};
+
+/// MACs of attention's two products, with every score and with those that a causal mask leaves.
+struct AttentionCounts {
+    double dense = 0;
+    std::optional<double> causal = 0;
+};
+
 /// A model with the work of each operator and the totals over what is known.
 struct Inspection {
     Graph graph;
     std::vector<OperatorWork> works; ///< by operator
     CountSum macs;
     double flops = 0;
+    std::map<LayerType, LayerTypeCounts> byLayerType;
+    std::optional<AttentionCounts> attention;
     std::vector<Warning> warnings;
 };
+
+double macFlops(const OperatorWork& work) { return 2 * static_cast<double>(work.macs.value_or(0)); }
+
+/// What the vector operations (bias, activation, normalization, ...) count beside the MACs.
+double vectorFlops(const OperatorWork& work) { return std::max(0.0, work.flops.value_or(0) - macFlops(work)); }
+
+bool isAttention(const OperatorWork& work) {
+    return std::any_of(work.einsums.begin(), work.einsums.end(), [](const EinsumWork& einsum) {
+        return einsum.layerType == LayerType::attentionScore || einsum.layerType == LayerType::attentionValue;
+    });
+}
+
+void addAttention(const OperatorWork& work, std::optional<AttentionCounts>& sum) {
+    if (!sum) sum.emplace();
+    sum->dense += static_cast<double>(work.macs.value_or(0));
+    if (!work.causalMacs) sum->causal.reset();
+    if (sum->causal) *sum->causal += *work.causalMacs;
+}
+
+void addCounts(const OperatorWork& work, Inspection& inspection) {
+    auto& counts = inspection.byLayerType[work.layerType];
+    ++counts.operators;
+    counts.vectorFlops += vectorFlops(work);
+    if (work.macs) {
+        counts.macs.add(*work.macs);
+        inspection.macs.add(*work.macs);
+    }
+    inspection.flops += work.flops.value_or(0);
+    if (isAttention(work)) addAttention(work, inspection.attention);
+}
 
 /// Says that the totals leave out what has no count.
 void warnOfUncounted(Inspection& inspection) {
@@ -63,8 +110,7 @@ Result<Inspection> inspect(Graph graph) {
     for (std::size_t i = 0; i < inspection.graph.operators.size(); ++i) {
         auto work = describeWork(inspection.graph, static_cast<OperatorId>(i));
         if (!work) return tl::unexpected(work.error());
-        if (work->macs) inspection.macs.add(*work->macs);
-        inspection.flops += work->flops.value_or(0);
+        addCounts(*work, inspection);
         inspection.warnings.insert(inspection.warnings.end(), work->warnings.begin(), work->warnings.end());
         inspection.works.push_back(std::move(*work));
     }
@@ -100,12 +146,30 @@ Json operatorJson(const Inspection& inspection, std::size_t index) {
             {"parent", op.parent == kNoOperator ? Json(nullptr) : Json(op.parent)},
             {"dims", std::move(dims)},
             {"macs", number(work.macs)},
+            {"causal_macs", number(work.causalMacs)},
             {"flops", number(work.flops)},
+            {"vector_flops", work.flops ? number(vectorFlops(work)) : Json(nullptr)},
             {"weight_bytes", work.weightBytes},
             {"input_bytes", work.inputBytes},
             {"output_bytes", work.outputBytes},
             {"inputs", tensorsJson(inspection.graph, op.inputs)},
             {"outputs", tensorsJson(inspection.graph, op.outputs)}};
+}
+
+Json layerTypesJson(const Inspection& inspection) {
+    Json result = Json::array();
+    for (const auto& [type, counts] : inspection.byLayerType) {
+        result.push_back({{"layer_type", keyOf(type)},
+                          {"operators", counts.operators},
+                          {"macs", counts.macs.json()},
+                          {"vector_flops", number(counts.vectorFlops)}});
+    }
+    return result;
+}
+
+Json attentionJson(const std::optional<AttentionCounts>& attention) {
+    if (!attention) return nullptr;
+    return {{"dense", number(attention->dense)}, {"causal", number(attention->causal)}};
 }
 
 Json documentOf(const Inspection& inspection) {
@@ -124,11 +188,13 @@ Json documentOf(const Inspection& inspection) {
             {"totals",
              {{"operators", graph.operators.size()},
               {"macs", inspection.macs.json()},
+              {"attention_macs", attentionJson(inspection.attention)},
               {"flops", number(inspection.flops)},
               {"parameters", graph.parameters()},
               {"active_parameters", number(graph.activeParameters)},
               {"weight_bytes", graph.parameterBytes()},
               {"kv_bytes_per_token", number(graph.kvBytesPerToken)}}},
+            {"by_layer_type", layerTypesJson(inspection)},
             {"symbols", std::move(symbols)},
             {"warnings", warningsJson(inspection.warnings, graph)}};
 }
@@ -137,6 +203,22 @@ std::string dimsText(const std::vector<Dim>& dims) {
     std::string text;
     for (const auto& dim : dims) text += fmt::format("{}{}={}", text.empty() ? "" : " ", dim.name, dim.bound);
     return text;
+}
+
+/// What each published count of a network takes in or leaves out.
+std::string layerTypesText(const Inspection& inspection) {
+    TextTable table({{"Layer type", kLeft}, {"Operators", kRight}, {"MACs", kRight}, {"Vector FLOPs", kRight}});
+    for (const auto& [type, counts] : inspection.byLayerType) {
+        table.addRow({titleOf(type).text(), std::to_string(counts.operators), fmt::format("{:.0f}", counts.macs.real()),
+                      fmt::format("{:.0f}", counts.vectorFlops)});
+    }
+    return table.text();
+}
+
+std::string attentionText(const AttentionCounts& attention) {
+    const auto causal = attention.causal ? siText(*attention.causal, "MAC", 4) : std::string("-");
+    return fmt::format("Attention   {} with every score, {} under a causal mask\n", siText(attention.dense, "MAC", 4),
+                       causal);
 }
 
 std::string textOf(const Inspection& inspection) {
@@ -156,12 +238,14 @@ std::string textOf(const Inspection& inspection) {
                       work.macs ? std::to_string(*work.macs) : "-", bytesText(static_cast<double>(work.weightBytes)),
                       bytesText(static_cast<double>(work.outputBytes))});
     }
-    std::string text = fmt::format("{} ({}{})\n\n{}\n", graph.name, graph.format,
-                                   graph.opset == 0 ? "" : fmt::format(", opset {}", graph.opset), table.text());
+    std::string text = fmt::format("{} ({}{})\n\n{}\n{}\n", graph.name, graph.format,
+                                   graph.opset == 0 ? "" : fmt::format(", opset {}", graph.opset), table.text(),
+                                   layerTypesText(inspection));
     text += fmt::format("Operators   {}\nMACs        {:.0f} ({})\nFLOPs       {}\nParameters  {} ({})\n",
-                        graph.operators.size(), inspection.macs.real(), siText(inspection.macs.real(), "MAC"),
-                        siText(inspection.flops, "FLOP"), graph.parameters(),
+                        graph.operators.size(), inspection.macs.real(), siText(inspection.macs.real(), "MAC", 4),
+                        siText(inspection.flops, "FLOP", 4), graph.parameters(),
                         bytesText(static_cast<double>(graph.parameterBytes())));
+    if (inspection.attention) text += attentionText(*inspection.attention);
     if (graph.kvBytesPerToken) text += fmt::format("KV cache    {} a token\n", bytesText(*graph.kvBytesPerToken));
     for (const auto& [name, value] : graph.symbols) {
         text += fmt::format("Symbol      {} = {}\n", name, value ? std::to_string(*value) : "1 (not given)");

@@ -70,6 +70,7 @@ Json totalsJson(const PlanTotals& totals) {
             {"weight_bytes", number(totals.weightBytes)},
             {"cache_bytes", number(totals.cacheBytes)},
             {"activation_bytes", number(totals.activationBytes)},
+            {"memory_excess_bytes", number(totals.memoryExcessBytes)},
             {"fits", totals.fits}};
 }
 
@@ -87,7 +88,7 @@ std::string totalsText(const PlanResult& plan) {
     text += fmt::format("Energy                {}{}\n", siText(totals.energyJ, "J"),
                         totals.powerW ? fmt::format(" at {}", siText(*totals.powerW, "W")) : "");
     text += fmt::format("Device memory         {} ({})\n", bytesText(totals.deviceMemoryBytes),
-                        totals.fits ? "fits" : "does not fit");
+                        totals.fits ? "fits" : "too much by " + bytesText(totals.memoryExcessBytes));
     return text;
 }
 

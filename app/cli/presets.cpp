@@ -5,6 +5,8 @@
 #include "app/cli/json_output.h"
 #include "app/cli/text_table.h"
 #include "core/accelerator/accelerator_json.h"
+#include "core/accelerator/differences.h"
+#include "core/formats/files/open.h"
 
 #include <CLI/App.hpp>
 
@@ -82,16 +84,46 @@ ExitCode listPresets(const CommonOptions& common, const Console& console) {
     return console.writeJson({{"schema", "nestwright.presets/1"}, {"presets", std::move(list)}});
 }
 
+ExitCode comparePresets(const Accelerator& mine, const std::string& spec, const CommonOptions& common,
+                        const Console& console) {
+    SourceNotes notes;
+    const auto other = openAccelerator(spec, notes);
+    if (!other) return console.fail(other.error());
+    console.warn(notes);
+    const auto found = differences(mine, *other);
+    if (common.asJson) {
+        Json list = Json::array();
+        for (const auto& difference : found) {
+            list.push_back({{"figure", difference.path},
+                            {"first", nameOrNull(difference.first)},
+                            {"second", nameOrNull(difference.second)}});
+        }
+        return console.writeJson({{"schema", "nestwright.differences/1"}, {"differences", std::move(list)}});
+    }
+    TextTable table({{"Figure", kLeft}, {mine.id, kRight}, {spec, kRight}});
+    for (const auto& difference : found) {
+        const auto shown = [](const std::string& value) { return value.empty() ? std::string("-") : value; };
+        table.addRow({difference.path, shown(difference.first), shown(difference.second)});
+    }
+    return console.write(found.empty() ? "No figure differs.\n" : table.text());
+}
+
 } // namespace
 
 Command addPresets(CLI::App& program) {
     auto* parser = program.add_subcommand("presets", "Lists the accelerators that ship with the program");
     auto id = std::make_shared<std::string>();
-    parser->add_option("ID", *id, "Print this preset in full as a native file, to start one of your own from");
-    return {parser, [id](const CommonOptions& common, const Console& console) {
+    auto* idOption =
+        parser->add_option("ID", *id, "Print this preset in full as a native file, to start one of your own from");
+    auto other = std::make_shared<std::string>();
+    parser->add_option("--against", *other, "List the figures in which this accelerator differs from the preset")
+        ->needs(idOption)
+        ->type_name("ARCH");
+    return {parser, [id, other](const CommonOptions& common, const Console& console) {
                 if (id->empty()) return listPresets(common, console);
                 auto accelerator = preset(*id);
                 if (!accelerator) return console.fail(accelerator.error());
+                if (!other->empty()) return comparePresets(*accelerator, *other, common, console);
                 return console.writeJson(writeAccelerator(*accelerator));
             }};
 }

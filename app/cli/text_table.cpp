@@ -28,10 +28,12 @@ std::string padded(const std::string& text, std::size_t width, TextTable::Align 
 
 void trimRight(std::string& line) { line.erase(line.find_last_not_of(' ') + 1); }
 
-/// Three significant digits, without an exponent: 4.09, 24.5, 175.
-std::string threeDigits(double value) {
-    const double size = std::abs(value);
-    const int decimals = size < 9.995 ? 2 : size < 99.95 ? 1 : 0;
+/// Significant digits without an exponent: 4.09, 24.5, 175 for three of them.
+std::string significant(double value, int digits) {
+    int decimals = digits - 1;
+    for (double limit = 10; decimals > 0; --decimals, limit *= 10) {
+        if (std::abs(value) < limit - 0.5 * std::pow(10, -decimals)) break;
+    }
     return fmt::format("{:.{}f}", value, decimals);
 }
 
@@ -60,7 +62,7 @@ std::string TextTable::text() const {
     return result;
 }
 
-std::string siText(double value, const std::string& unit) {
+std::string siText(double value, const std::string& unit, int digits) {
     static constexpr std::array<std::string_view, 13> kPrefixes = {"f", "p", "n", "u", "m", "", "k",
                                                                    "M", "G", "T", "P", "E", "Z"};
     constexpr int kPlain = 5;
@@ -75,7 +77,7 @@ std::string siText(double value, const std::string& unit) {
         scaled /= 1000;
     }
     const auto prefix = static_cast<std::ptrdiff_t>(power) + kPlain;
-    return fmt::format("{} {}{}", threeDigits(scaled), kPrefixes[static_cast<std::size_t>(prefix)], unit);
+    return fmt::format("{} {}{}", significant(scaled, digits), kPrefixes[static_cast<std::size_t>(prefix)], unit);
 }
 
 std::string bytesText(double bytes) {
@@ -86,7 +88,7 @@ std::string bytesText(double bytes) {
         bytes /= 1024;
         ++unit;
     }
-    return unit == 0 ? fmt::format("{:.0f} B", bytes) : fmt::format("{} {}", threeDigits(bytes), kUnits[unit]);
+    return unit == 0 ? fmt::format("{:.0f} B", bytes) : fmt::format("{} {}", significant(bytes, 3), kUnits[unit]);
 }
 
 std::string percentText(double fraction) {

@@ -30,8 +30,8 @@ private:
 inline constexpr auto kLeft = TextTable::Align::left;
 inline constexpr auto kRight = TextTable::Align::right;
 
-/// A figure with an SI prefix and three significant digits: siText(4.09e9, "MAC") is "4.09 GMAC".
-[[nodiscard]] std::string siText(double value, const std::string& unit);
+/// A figure with an SI prefix (decimal, always) and significant digits: siText(4.09e9, "MAC") is "4.09 GMAC".
+[[nodiscard]] std::string siText(double value, const std::string& unit, int digits = 3);
 
 /// Bytes with an IEC prefix: "24.5 MiB".
 [[nodiscard]] std::string bytesText(double bytes);

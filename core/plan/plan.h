@@ -96,7 +96,8 @@ struct PlanTotals {
     double weightBytes = 0;
     double cacheBytes = 0;
     double activationBytes = 0;
-    bool fits = true; ///< true, with an assumption that says so, where the device's memory is unknown
+    double memoryExcessBytes = 0; ///< of the need over the device's memory
+    bool fits = true;             ///< true, with an assumption that says so, where the device's memory is unknown
     Attribution attribution;
 };
 

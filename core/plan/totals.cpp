@@ -95,6 +95,7 @@ PlanTotals sumUp(const std::vector<PricedOperator>& operators, const MemoryNeed&
     totals.activationBytes = need.activationBytes;
     totals.deviceMemoryBytes = need.total();
     const auto& memory = accelerator.device.memoryBytes;
+    if (memory) totals.memoryExcessBytes = std::max(0.0, need.total() - static_cast<double>(*memory));
     totals.fits = !memory || totals.deviceMemoryBytes <= static_cast<double>(*memory);
     return totals;
 }
@@ -131,6 +132,17 @@ std::vector<Message> assumptionsOf(const Accelerator& accelerator, const PlanRes
         notes.push_back(message(NW_TEXT("plan.assume.memory", "The model is taken to fit, as the size of the device's "
                                                               "memory is not known")));
     }
+    if (!result.totals.fits) {
+        notes.push_back(message(NW_TEXT("plan.assume.excess",
+                                        "%1 bytes (%2 % of what is needed) exceed the device's memory of %3 bytes; no "
+                                        "time is charged for keeping them elsewhere"),
+                                result.totals.memoryExcessBytes,
+                                100 * result.totals.memoryExcessBytes / result.totals.deviceMemoryBytes,
+                                static_cast<double>(device.memoryBytes.value_or(0))));
+    }
+    notes.push_back(message(NW_TEXT("plan.assume.models", "One model prices matrix work (loop nests, exact counting "
+                                                          "rules) and one all other work (passes over memory at the "
+                                                          "vector units' rate)")));
     notes.push_back(message(NW_TEXT("plan.assume.mapping", "Mappings come from a heuristic search; each gap is to the "
                                                            "trivial bound")));
     if (result.totals.powerW && device.tdpW && *result.totals.powerW > *device.tdpW) {

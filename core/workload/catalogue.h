@@ -33,10 +33,12 @@ struct OperatorWork {
     LayerType layerType = LayerType::unknown;
     std::vector<EinsumWork> einsums;
     std::optional<VectorWork> vector;
-    std::optional<Count> macs;  ///< over all einsums and repeats
+    std::optional<Count> macs;   ///< over all einsums and repeats
     std::optional<double> flops; ///< 2 x MACs plus the vector operations
-    Count weightBytes = 0;      ///< weights read, each once
-    Count inputBytes = 0;       ///< activations and caches read, each once
+    /// Of attention: the share of `macs` that remains where a query sees no key after its own place. Nothing elsewhere.
+    std::optional<double> causalMacs;
+    Count weightBytes = 0; ///< weights read, each once
+    Count inputBytes = 0;  ///< activations and caches read, each once
     Count outputBytes = 0;
     /// The dims that describe it, for people and files: M, N, K; N, C, K, P, Q, R, S; ...
     std::vector<Dim> dims;

@@ -20,6 +20,12 @@ Facts metadataFacts(const Source& source) {
     add("cpu", message(NW_TEXT("report.metadata.cpu", "Processor")), run.cpu);
     add("host", message(NW_TEXT("report.metadata.host", "Host")), run.host);
     add("made_at", message(NW_TEXT("report.metadata.made", "Made at")), run.madeAt);
+    facts.lines.push_back(
+        {"cost_models", message(NW_TEXT("report.metadata.models", "Cost models")),
+         message(NW_TEXT("report.metadata.models_text",
+                         "loop nests with exact counting rules (operators with multiply-adds), passes "
+                         "over memory (all others)")),
+         false});
     facts.lines.push_back({"seed", message(NW_TEXT("report.metadata.seed", "Seed")), std::to_string(run.seed), false});
     const auto& graph = *source.graph;
     add("workload", message(NW_TEXT("report.metadata.workload", "Workload")), graph.name);

@@ -85,6 +85,7 @@ void addAttention(OperatorWork& work, const Sizes& sizes) {
     value.output = "Outputs";
     addEinsum(work, problemOf(score), LayerType::attentionScore);
     addEinsum(work, problemOf(value), LayerType::attentionValue);
+    work.causalMacs = causalMacs(work, sizes.queries, sizes.keys);
 
     const double rows = static_cast<double>(score.batch) * static_cast<double>(score.m);
     const double scores = rows * static_cast<double>(sizes.keys);

@@ -193,4 +193,14 @@ void addEinsum(OperatorWork& work, Problem problem, LayerType type, Count repeat
     work.einsums.push_back({std::move(problem), repeats, type, isSequential});
 }
 
+std::optional<double> causalMacs(const OperatorWork& work, Count queries, Count keys) {
+    if (queries < 1 || keys < queries) return std::nullopt;
+    double macs = 0;
+    for (const auto& einsum : work.einsums) macs += einsum.problem.macs() * static_cast<double>(einsum.repeats);
+    const auto rows = static_cast<double>(queries);
+    const auto columns = static_cast<double>(keys);
+    const double seen = rows * (columns - rows) + rows * (rows + 1) / 2;
+    return macs / (rows * columns) * seen;
+}
+
 } // namespace nestwright::catalogue

@@ -139,6 +139,10 @@ struct MatrixProduct {
 /// Adds the einsum unless one of its extents is 0.
 void addEinsum(OperatorWork& work, Problem problem, LayerType type, Count repeats = 1, bool isSequential = false);
 
+/// Of the MACs of the work's einsums, those that a causal mask leaves: query i of the last `queries` places sees
+/// keys - queries + i + 1 of the keys. Nothing where there are fewer keys than queries.
+[[nodiscard]] std::optional<double> causalMacs(const OperatorWork& work, Count queries, Count keys);
+
 // The families, each in its own file.
 [[nodiscard]] std::span<const Entry> convolutions();
 [[nodiscard]] std::span<const Entry> matrixProducts();

@@ -100,7 +100,12 @@ Result<OperatorWork> describeProduct(const OperatorView& view, Operands operands
     if (a == nullptr || b == nullptr) return view.unknownShapes(LayerType::gemm);
     const auto gemm = productOf(view, *a, *b, operands);
     if (!gemm) return tl::unexpected(gemm.error());
-    return workOf(view, *gemm, typeOf(view, *gemm, operands));
+    const LayerType type = typeOf(view, *gemm, operands);
+    OperatorWork work = workOf(view, *gemm, type);
+    const Count queries = matrixOf(*a, operands.isLeftTransposed, true).rows;
+    if (type == LayerType::attentionScore) work.causalMacs = causalMacs(work, queries, gemm->n);
+    if (type == LayerType::attentionValue) work.causalMacs = causalMacs(work, queries, gemm->k);
+    return work;
 }
 
 /// The bias is broadcast one way: each of its extents, counted from the back, is 1 or the output's.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/accelerator/accelerator_json.h"
+#include "core/accelerator/differences.h"
 #include "core/accelerator/presets.h"
 
 #include <gmock/gmock.h>
@@ -157,6 +158,54 @@ TEST(Presets, AStrangeIdGetsTheWholeList) {
     const auto missing = preset("abacus-with-wooden-beads");
     ASSERT_FALSE(missing);
     EXPECT_THAT(missing.error().text(), HasSubstr("\"tpu-v1\""));
+}
+
+/// Memory bandwidth in bits per second.
+double memoryRate(const Accelerator& accelerator) {
+    const Level& memory = accelerator.levels.front();
+    return memory.sharedBitsPerCycle.value_or(memory.readBitsPerCycle.value_or(0)) * accelerator.device.clockHz;
+}
+
+double bestRate(const Accelerator& accelerator) {
+    double best = 0;
+    for (const auto& entry : accelerator.compute.macsPerLaneCycle)
+        best = std::max(best, accelerator.peakMacsPerCycle(entry.first) * accelerator.device.clockHz);
+    return best;
+}
+
+/// A figure that was copied wrongly turns the order of two generations round.
+TEST(Presets, NoSuccessorIsSlowerInEverything) {
+    const std::pair<const char*, const char*> generations[] = {{"v100-32-sxm2", "a100-40-sxm"},
+                                                               {"a100-40-sxm", "a100-80-sxm"},
+                                                               {"a100-80-sxm", "h100-sxm"},
+                                                               {"h100-sxm", "h200-sxm"},
+                                                               {"h200-sxm", "b200"},
+                                                               {"gaudi2", "gaudi3"},
+                                                               {"tpu-v1", "tpu-v4"},
+                                                               {"tpu-v4", "tpu-v5p"},
+                                                               {"tpu-v5e", "tpu-v6e"}};
+    for (const auto& [before, after] : generations) {
+        const auto older = preset(before);
+        const auto newer = preset(after);
+        ASSERT_TRUE(older && newer) << before << after;
+        const bool isFaster = bestRate(*newer) >= bestRate(*older) || memoryRate(*newer) >= memoryRate(*older) ||
+                              newer->device.memoryBytes.value_or(0) >= older->device.memoryBytes.value_or(0);
+        EXPECT_TRUE(isFaster) << before << " and " << after;
+    }
+}
+
+TEST(Presets, AChangedFigureIsNamed) {
+    const auto original = preset("h100-sxm");
+    ASSERT_TRUE(original);
+    Accelerator changed = *original;
+    EXPECT_TRUE(differences(*original, changed).empty());
+    changed.device.tdpW = 350;
+    changed.provenance["device.tdp_w"].note = "a remark is no figure";
+    changed.levels[1].fanout.links = !changed.levels[1].fanout.links;
+    const auto found = differences(*original, changed);
+    ASSERT_EQ(found.size(), 2U);
+    EXPECT_EQ(found[0], (FigureDifference{"device.tdp_w", "700", "350"}));
+    EXPECT_THAT(found[1].path, HasSubstr("levels[1].fanout"));
 }
 
 /// 128 x 256 results of fp32 in the registers and 128 x 256 x 64 operands of bf16, all twice: what tuned kernels use.

@@ -15,6 +15,9 @@ double sumOf(const json& attribution) {
            attribution["blocked"].get<double>() + attribution["delayed"].get<double>();
 }
 
+std::string modelFile(const std::string& name) { return std::string(NESTWRIGHT_TEST_DATA) + "/models/" + name; }
+std::string caseFile(const std::string& name) { return std::string(NESTWRIGHT_TEST_DATA) + "/cases/" + name; }
+
 TEST(CliInspect, PrintsOneDocument) {
     const auto run = runCli({"inspect", "resnet50", "--json"});
     ASSERT_EQ(run.status, 0) << run.errors;
@@ -40,6 +43,63 @@ TEST(CliInspect, BatchScalesTheMacs) {
     EXPECT_EQ(4 * one["totals"]["macs"].get<double>(), four["totals"]["macs"].get<double>());
 }
 
+/// Published counts of one network differ in the classes of operators that they take in.
+TEST(CliInspect, BreaksCountsDownByLayerType) {
+    const auto document = runCli({"inspect", modelFile("resnet50_b1.onnx"), "--json", "--quiet"}).json();
+    double convAndFc = 0;
+    double vector = 0;
+    int operators = 0;
+    for (const json& type : document["by_layer_type"]) {
+        if (type["layer_type"] == "conv" || type["layer_type"] == "gemm") convAndFc += type["macs"].get<double>();
+        vector += type["vector_flops"].get<double>();
+        operators += type["operators"].get<int>();
+    }
+    EXPECT_EQ(convAndFc, 4089184256.0);
+    EXPECT_GT(vector, 0);
+    EXPECT_EQ(operators, document["totals"]["operators"]);
+    EXPECT_NEAR(document["totals"]["flops"].get<double>(), 2 * convAndFc + vector, 1);
+    EXPECT_TRUE(document["totals"]["attention_macs"].is_null());
+    EXPECT_THAT(runCli({"inspect", modelFile("resnet50_b1.onnx")}).output, HasSubstr("4089184256 (4.089 GMAC)"));
+}
+
+TEST(CliInspect, CountsABiasApart) {
+    const auto document = runCli({"inspect", caseFile("A08/conv_grouped.onnx"), "--json", "--quiet"}).json();
+    const json& conv = document["operators"].at(0);
+    EXPECT_EQ(conv["macs"], 207360);
+    EXPECT_EQ(conv["vector_flops"], 2 * 24 * 10 * 12);
+    EXPECT_EQ(conv["flops"], 2 * 207360 + 2 * 24 * 10 * 12);
+}
+
+TEST(CliInspect, GivesAttentionWithAndWithoutTheMask) {
+    const auto file = modelFile("llama3_8b_prefill1024.onnx");
+    const json parts = json::parse(fileContent(modelFile("expected.json")))["llama3_8b_prefill1024.onnx"];
+    const auto totals = runCli({"inspect", file, "--json", "--quiet"}).json()["totals"];
+    EXPECT_EQ(totals["attention_macs"]["dense"], parts["macs_by_part"]["scores_and_values"]);
+    EXPECT_EQ(totals["attention_macs"]["causal"], parts["scores_and_values_causal"]);
+    EXPECT_THAT(runCli({"inspect", file}).output, HasSubstr("274.9 GMAC with every score, 137.6 GMAC under a causal"));
+}
+
+TEST(CliInspect, ReadsTopologiesOfSystolicArrays) {
+    const json expected = json::parse(fileContent(caseFile("B25/expected.json")));
+    for (const auto& [name, wanted] : expected.items()) {
+        const auto run = runCli({"inspect", caseFile("B25/" + name), "--json"});
+        EXPECT_EQ(run.status, wanted["result"] == "error" ? 3 : 0) << name << run.errors;
+        if (wanted.contains("ofmap")) {
+            const json shape = run.json()["operators"].at(0)["outputs"].at(0)["shape"];
+            EXPECT_EQ(json({shape.at(2), shape.at(3)}), wanted["ofmap"]) << name;
+        }
+        for (const auto* key : {"macs", "macs_as_written"}) {
+            if (!wanted.contains(key)) continue;
+            EXPECT_EQ(run.json()["totals"]["macs"], wanted[key]) << name;
+        }
+        for (const json& word : wanted.value("message_must_mention", json::array())) {
+            const auto text = word.get<std::string>();
+            const auto asPlace = text.rfind("line ", 0) == 0 ? ":" + text.substr(5) + ":" : text;
+            EXPECT_THAT(run.errors, HasSubstr(asPlace)) << name;
+        }
+    }
+}
+
 TEST(CliInspect, ReadsForPeopleToo) {
     const auto run = runCli({"inspect", "resnet50"});
     EXPECT_EQ(run.status, 0);
@@ -57,6 +117,20 @@ TEST(CliPresets, ListsAndPrintsThem) {
     const auto again = runCli({"convert", file});
     EXPECT_EQ(again.status, 0) << again.errors;
     EXPECT_EQ(again.output, one.output);
+}
+
+TEST(CliPresets, NameTheFiguresThatWereChanged) {
+    const TemporaryFolder folder;
+    json mine = json::parse(runCli({"presets", "gemmini"}).output);
+    mine["device"]["clock_mhz"] = 1234;
+    const auto file = folder.write("mine.json", mine.dump());
+    const auto run = runCli({"presets", "gemmini", "--against", file, "--json"});
+    ASSERT_EQ(run.status, 0) << run.errors;
+    const json found = run.json()["differences"];
+    ASSERT_EQ(found.size(), 1U) << found.dump();
+    EXPECT_EQ(found[0]["second"], "1234");
+    EXPECT_THAT(runCli({"presets", "gemmini", "--against", "gemmini"}).output, HasSubstr("No figure differs"));
+    EXPECT_EQ(runCli({"presets", "--against", file}).status, 2);
 }
 
 TEST(CliOutput, GoesToTheFileWhole) {

@@ -50,12 +50,16 @@ TEST(TextTable, AlignsByWidthInCharacters) {
 
 TEST(TextTable, WritesUnitsWithPrefixes) {
     EXPECT_EQ(siText(4.0892e9, "MAC"), "4.09 GMAC");
+    EXPECT_EQ(siText(4089184256, "MAC", 4), "4.089 GMAC") << "decimal: 3.81 would be in units of 2^30";
+    EXPECT_EQ(siText(99.996e9, "MAC", 4), "100.0 GMAC");
+    EXPECT_EQ(siText(999.96e9, "MAC", 4), "1.000 TMAC");
     EXPECT_EQ(siText(0.0123, "s"), "12.3 ms");
     EXPECT_EQ(siText(0, "J"), "0 J");
     EXPECT_EQ(siText(999.7e-6, "s"), "1.00 ms");
     EXPECT_EQ(siText(5e-18, "J"), "0.01 fJ");
     EXPECT_EQ(siText(std::numeric_limits<double>::infinity(), "s"), "-");
     EXPECT_EQ(bytesText(24.5 * 1024 * 1024), "24.5 MiB");
+    EXPECT_EQ(bytesText(80e9), "74.5 GiB") << "binary, and said so";
     EXPECT_EQ(bytesText(12), "12 B");
     EXPECT_EQ(percentText(0.3804), "38.0 %");
 }

@@ -93,6 +93,34 @@ TEST(CliTimeloop, MapsAProblemAndWritesTheNest) {
     EXPECT_EQ(again.status, 0) << again.errors << fileContent(written);
 }
 
+/// A count above 2^64 is a double; nothing wraps round.
+TEST(CliTimeloop, CountsBeyond64BitsStayRight) {
+    const auto file = std::string(NESTWRIGHT_TEST_DATA) + "/cases/B41/gemm_3e6_cubed.yaml";
+    const auto run = runCli({"map", file, "--arch", file, "--nodes", "200", "--json"});
+    ASSERT_EQ(run.status, 0) << run.errors;
+    const auto cost = run.json()["results"].at(0)["cost"];
+    EXPECT_EQ(cost["macs"].get<double>(), 2.7e19);
+    EXPECT_GE(cost["cycles"].get<double>(), 2.7e19 / 256);
+    for (const auto& level : cost["levels"]) {
+        for (const auto& tensor : level["tensors"]) EXPECT_GE(tensor["reads"].get<double>(), 0);
+    }
+}
+
+/// A level that no table prices costs nothing, and that is said.
+TEST(CliTimeloop, SaysWhichEnergiesAreMissing) {
+    const TemporaryFolder folder;
+    std::string text = fileContent(dataFile("tree.yaml"));
+    const auto priced = evaluateAll(folder.write("priced.yaml", text));
+    ASSERT_EQ(priced.status, 0) << priced.errors;
+    EXPECT_THAT(priced.errors, testing::Not(HasSubstr("energy")));
+    const auto entry = text.find("  - name: system.chip.PE[0..63].RF");
+    text.erase(entry, text.find("  - name: system.chip.GLB") - entry);
+    const auto run = evaluateAll(folder.write("unpriced.yaml", text));
+    ASSERT_EQ(run.status, 0) << run.errors;
+    EXPECT_THAT(run.errors, HasSubstr("no entry for RF"));
+    EXPECT_LT(run.json()["energy_pj"].get<double>(), priced.json()["energy_pj"].get<double>());
+}
+
 /// Each is an error with a reason, at once.
 TEST(CliTimeloop, HostileFilesAreErrors) {
     const TemporaryFolder folder;

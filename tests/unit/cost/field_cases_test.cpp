@@ -182,5 +182,39 @@ TEST(FieldCases, TilesAreShownByTensor) {
     EXPECT_FALSE(evaluate(problem, brimful, mapping).isValid);
 }
 
+/// The definitions of reads, fills and updates on the smallest nest: one buffer, 16 outputs of 3 multiply-adds.
+TEST(FieldCases, FirstUpdatesAreNoReads) {
+    const Problem problem = conv1d(1, 1, 16, 3);
+    const Accelerator accelerator = machine({level("Buffer", std::nullopt)});
+    const auto mapping = nest({keepAll(0), {temporalLoop(2, 16), temporalLoop(3, 3)}});
+    const auto& outputs = evaluated(problem, accelerator, mapping).levels[0].tensors[2];
+    EXPECT_EQ(outputs.updates, 48);
+    EXPECT_EQ(outputs.reads, 32);
+    EXPECT_EQ(outputs.temporalReductions, 32);
+    EXPECT_EQ(outputs.fills, 0);
+}
+
+/// A buffer that weights, inputs and outputs share holds complete sums of 8 bits, but no partial ones of 24.
+TEST(FieldCases, RoomIsCheckedForPartialSums) {
+    Problem problem = gemmProblem(1, 4, 4, 16, 8, 8);
+    Accelerator accelerator = machine(
+        {level("DRAM", std::nullopt), level("GLB", (4 * 8 + 8 * 4 + 4 * 4) * 8, 2, 1), level("RegFile", 1 << 12)});
+    const auto mapping = nest({keepAll(0),
+                               {temporalLoop(2, 2)},
+                               keepAll(1),
+                               {spatialLoop(2, 2, 1, Axis::x)},
+                               keepAll(2),
+                               {temporalLoop(0, 4), temporalLoop(1, 4), temporalLoop(2, 4)}});
+    EXPECT_TRUE(evaluated(problem, accelerator, mapping).isValid);
+    problem.tensors[2].partialBits = 24;
+    const auto refused = evaluate(problem, accelerator, mapping);
+    ASSERT_FALSE(refused.isValid);
+    EXPECT_EQ(refused.violations.front().code, "capacity");
+    EXPECT_EQ(refused.violations.front().level, "GLB");
+    EXPECT_EQ(refused.violations.front().needed.value_or(0) - refused.violations.front().available.value_or(0),
+              4 * 4 * (24 - 8));
+    EXPECT_EQ(refused.cycles, 0) << "no costs of what can't run";
+}
+
 } // namespace
 } // namespace nestwright

@@ -200,11 +200,42 @@ TEST(Plan, SaysWhetherTheModelFits) {
     EXPECT_TRUE(mentions(open->assumptions, "taken to fit"));
 }
 
+/// Need and room are bytes; of a model that is 1 % larger than the memory 1 % lies outside, not a thousand times that.
+TEST(Plan, SaysHowMuchTooLargeAModelIs) {
+    Accelerator machine = test::gpu();
+    const auto need = planned(test::twoLayers(64, 1024), machine);
+    ASSERT_TRUE(need);
+    EXPECT_EQ(need->totals.memoryExcessBytes, 0);
+    machine.device.memoryBytes = static_cast<Count>(need->totals.deviceMemoryBytes / 1.01);
+    const auto tight = planned(test::twoLayers(64, 1024), machine);
+    ASSERT_TRUE(tight);
+    EXPECT_EQ(tight->totals.memoryExcessBytes,
+              tight->totals.deviceMemoryBytes - static_cast<double>(*machine.device.memoryBytes));
+    EXPECT_NEAR(tight->totals.memoryExcessBytes / static_cast<double>(*machine.device.memoryBytes), 0.01, 1e-6);
+    EXPECT_TRUE(mentions(tight->assumptions, "exceed the device's memory"));
+}
+
+/// A clock turns cycles into seconds and does nothing else, where the ports are given in bits per cycle.
+TEST(Plan, SecondsFollowTheClock) {
+    Accelerator machine = test::systolic();
+    std::vector<double> cycles;
+    for (const double clock : {0.8e9, 1.35e9}) {
+        machine.device.clockHz = clock;
+        const auto result = planned(test::twoLayers(64, 256), machine);
+        ASSERT_TRUE(result);
+        cycles.push_back(result->operators[0].mappings->front().cost.cycles);
+        EXPECT_NEAR(result->operators[0].attribution.useful * clock,
+                    result->operators[0].mappings->front().cost.attribution.useful, 1e-6);
+    }
+    EXPECT_EQ(cycles[0], cycles[1]);
+}
+
 TEST(Plan, SaysWhatItDoesNotKnow) {
     const auto result = planned(test::twoLayers(16, 16), test::rowStationary());
     ASSERT_TRUE(result);
     expectSums(*result);
     EXPECT_EQ(result->format, DataType::int16);
+    EXPECT_TRUE(mentions(result->assumptions, "One model prices matrix work"));
     EXPECT_TRUE(mentions(result->assumptions, "no vector unit"));
     EXPECT_TRUE(mentions(result->assumptions, "Static power"));
 }

@@ -131,6 +131,7 @@ TEST(BuildReport, MetadataNamesBuildRunAndInputs) {
     const auto json = nlohmann::json::parse(toJson(sampleDocument(sampleInputs(graph, 2))));
     const auto& metadata = json["metadata"];
     EXPECT_EQ(metadata["commit"], "3f9c2e1d");
+    EXPECT_THAT(metadata["cost_models"].get<std::string>(), HasSubstr("loop nests with exact counting rules"));
     EXPECT_EQ(metadata["workload_sha256"], graph.sourceSha256);
     EXPECT_EQ(metadata["accelerator_sha256:h100-sxm"].get<std::string>().size(), 64U);
     EXPECT_NE(metadata["accelerator_sha256:h100-sxm"], metadata["accelerator_sha256:a100-80-sxm"]);

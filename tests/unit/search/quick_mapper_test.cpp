@@ -160,6 +160,36 @@ TEST(QuickMapper, FindsTheOnlyFitWhereCompleteSumsAreNarrower) {
     EXPECT_TRUE(result.cost.isValid);
 }
 
+/// A mapping that stays as it is gains nothing from a larger buffer; the search shows the larger tile that does.
+TEST(QuickMapper, TilesGrowWithTheBufferWhereTheyMay) {
+    const Problem problem = gemmProblem(1, 1024, 1024, 1024, 8, 32);
+    MapperOptions options = planOptions();
+    options.objective = Objective::energy;
+    std::optional<Mapping> locked;
+    std::vector<double> traffic;
+    std::vector<double> room;
+    for (const Count kib : {64, 128, 256}) {
+        Accelerator machine = test::systolic();
+        machine.levels[1].capacityBits = kib * 1024 * 8;
+        const auto result = mapped(problem, machine, options);
+        if (!locked) locked = result.mapping;
+        double reads = 0;
+        double words = 0;
+        for (const auto& counts : result.cost.levels[0].tensors) reads += counts.reads;
+        for (const auto& counts : result.cost.levels[1].tensors) words += counts.tileWords;
+        traffic.push_back(reads);
+        room.push_back(words);
+        const auto same = evaluate(problem, machine, *locked, options.context);
+        ASSERT_TRUE(same.isValid);
+        double lockedReads = 0;
+        for (const auto& counts : same.levels[0].tensors) lockedReads += counts.reads;
+        EXPECT_EQ(lockedReads, traffic.front());
+    }
+    EXPECT_LT(traffic[1], traffic[0]);
+    EXPECT_LT(traffic[2], traffic[1]);
+    EXPECT_GT(room[2], room[0]);
+}
+
 TEST(QuickMapper, RefusesAFormatThatTheMachineCantCompute) {
     MapperOptions options;
     options.context.format = DataType::float8e4m3;

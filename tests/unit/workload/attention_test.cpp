@@ -39,6 +39,25 @@ TEST(GroupQueryAttention, CountsKeysOnceForEachGroup) {
     EXPECT_EQ(work.vector->passes, 1);
 }
 
+/// Query i sees the keys up to its own place: S (S + 1) / 2 of S x S pairs, all of the past before them.
+TEST(GroupQueryAttention, CountsCausalPairsBesideAll) {
+    const auto work = [](Count queries, Count past) {
+        SmallGraph g;
+        const auto cache = [&](Count length) { return g.cache({1, 2, length, 16}, kHalf); };
+        g.node("GroupQueryAttention",
+               {g.activation({1, queries, 128}, kHalf), g.activation({1, queries, 32}, kHalf),
+                g.activation({1, queries, 32}, kHalf), past > 0 ? cache(past) : kNoTensor,
+                past > 0 ? cache(past) : kNoTensor},
+               {g.activation({1, queries, 128}, kHalf), cache(past + queries), cache(past + queries)},
+               {{"num_heads", std::int64_t{8}}, {"kv_num_heads", std::int64_t{2}}}, kMicrosoft);
+        return g.work();
+    };
+    EXPECT_EQ(work(10, 0).macs, 2 * 8 * 16 * 10 * 10);
+    EXPECT_EQ(work(10, 0).causalMacs, 2 * 8 * 16 * 10 * 11 / 2);
+    EXPECT_EQ(work(10, 5).causalMacs, 2 * 8 * 16 * (10 * 5 + 10 * 11 / 2));
+    EXPECT_EQ(work(1, 127).causalMacs, static_cast<double>(*work(1, 127).macs)) << "the newest query sees all keys";
+}
+
 TEST(GroupQueryAttention, TakesPackedQueries) {
     SmallGraph g;
     g.node("GroupQueryAttention", {g.activation({1, 10, 96}, kHalf)}, {g.activation({1, 10, 64}, kHalf)},

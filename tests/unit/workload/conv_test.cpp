@@ -193,6 +193,7 @@ TEST(Convolution, RefusesShapesThatContradictIt) {
         {{1, 3, 8, 8}, {}, {1, 4, 6, 6}, {}, "rank"},
         {{}, {}, {}, {}, "rank"},
         {{1, 3}, {4, 3}, {1, 4}, {}, "rank"},
+        {{3, 10}, {4, 3, 3}, {4, 8}, {}, "rank"}, // one sequence without its batch axis
         {{1, 3, 8, 8}, {4, 3, 3, 3}, {1, 4, 6}, {}, "rank"},
         {{1, 6, 8, 8}, {4, 2, 3, 3}, {1, 4, 6, 6}, {{"group", std::int64_t{4}}}, "group"},
         {{1, 6, 8, 8}, {4, 3, 3, 3}, {1, 4, 6, 6}, {}, "group"},
