@@ -17,25 +17,19 @@
 
 namespace nestwright::test {
 
-#if defined(NDEBUG)
-inline constexpr double kBuildSlowdown = 1;
-#else
-inline constexpr double kBuildSlowdown = 2;
-#endif
 #if defined(__SANITIZE_ADDRESS__)
 inline constexpr double kSlowdown = 8;
 #elif defined(__has_feature)
 #if __has_feature(address_sanitizer)
 inline constexpr double kSlowdown = 8;
 #else
-inline constexpr double kSlowdown = kBuildSlowdown;
+inline constexpr double kSlowdown = 1;
 #endif
 #else
-inline constexpr double kSlowdown = kBuildSlowdown;
+inline constexpr double kSlowdown = 1;
 #endif
 
-/// A limit in milliseconds for this build: sanitizers and unoptimised code are slower, which says nothing of the
-/// program.
+/// A limit in milliseconds for this build: sanitizers slow a program down, which says nothing of the program.
 [[nodiscard]] constexpr double budgetMs(double milliseconds) { return milliseconds * kSlowdown; }
 
 /// Times of the calling thread, in milliseconds since some moment.

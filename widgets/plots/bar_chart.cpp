@@ -116,14 +116,9 @@ void BarChart::drawBar(const Bar& bar, bool isChosen) {
 
 void BarChart::draw() {
     drawRows();
+    // Which labels fit depends on the width of the axis.
+    updateLayout();
     for (std::size_t i = 0; i < m_bars.size(); ++i) drawBar(m_bars[i], static_cast<int>(i) == m_chosen);
-}
-
-void BarChart::resizeEvent(QResizeEvent* event) {
-    Chart::resizeEvent(event);
-    // Which labels fit depends on the width of the axis, which the layout knows after this.
-    replot(QCustomPlot::rpImmediateRefresh);
-    redraw();
 }
 
 void BarChart::keyPressEvent(QKeyEvent* event) {

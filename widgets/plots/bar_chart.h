@@ -39,7 +39,6 @@ protected:
 
     void draw() override;
     void keyPressEvent(QKeyEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
 
 private:
     [[nodiscard]] const Bar* barAt(const QPointF& position) const;

@@ -23,17 +23,21 @@ Theme Chart::theme() const { return m_forced.value_or(themeOf(QWidget::palette()
 
 void Chart::drawFor(std::optional<Theme> theme) {
     m_forced = theme;
-    redraw();
+    drawNow();
 }
 
 void Chart::redraw() {
-    m_isStale = !isVisible() && !m_forced;
-    if (m_isStale) return;
+    m_isStale = true;
+    update();
+}
+
+void Chart::drawNow() {
+    m_isStale = false;
     clearPlottables();
     clearItems();
     setBackground(colors().ground);
     draw();
-    replot(QCustomPlot::rpQueuedReplot);
+    replot(QCustomPlot::rpQueuedRefresh);
 }
 
 void Chart::dressAxis(QCPAxis& axis, const QString& label) const {
@@ -79,9 +83,15 @@ void Chart::contextMenuEvent(QContextMenuEvent* event) {
     menu->popup(event->globalPos());
 }
 
-void Chart::showEvent(QShowEvent* event) {
-    QCustomPlot::showEvent(event);
-    if (m_isStale) redraw();
+void Chart::paintEvent(QPaintEvent* event) {
+    if (m_isStale) drawNow();
+    QCustomPlot::paintEvent(event);
+}
+
+/// The plot's own handler would draw at once, and again for every step of the window's layout.
+void Chart::resizeEvent(QResizeEvent* /*event*/) {
+    setViewport(rect());
+    redraw();
 }
 
 void Chart::changeEvent(QEvent* event) {

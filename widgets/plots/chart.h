@@ -36,19 +36,21 @@ protected:
     void dressAxis(QCPAxis& axis, const QString& label) const;
     /// A text in plot coordinates that takes no room of its own.
     QCPItemText& addText(double x, double y, const QString& text, const QColor& color, Qt::Alignment alignment);
-    /// At once where it is seen, else when it is shown.
+    /// Draws anew before it is painted next: never while it is hidden or scrolled away.
     void redraw();
 
     void contextMenuEvent(QContextMenuEvent* event) override;
     void changeEvent(QEvent* event) override;
-    void showEvent(QShowEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
+    void drawNow();
     void exportAs();
     void copyPicture();
 
     std::optional<Theme> m_forced;
-    bool m_isStale = false;
+    bool m_isStale = true;
 };
 
 } // namespace nestwright
