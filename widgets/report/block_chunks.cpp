@@ -260,8 +260,12 @@ std::vector<PageChunk> BlockChunker::operator()(const report::Listing& listing) 
     auto text = QString::fromStdString(listing.text);
     while (text.endsWith(QLatin1Char('\n'))) text.chop(1);
     const auto lines = brokenText(text, fontOf(TextStyle::code), m_width - 2 * inset);
-    for (auto& line : lineChunks(lines, pageColors().text, 0)) {
-        for (auto& mark : line.marks) moveBy(mark, {inset, 0});
+    auto rows = lineChunks(lines, pageColors().text, 0);
+    for (std::size_t row = 0; row < rows.size(); ++row) {
+        auto& line = rows[row];
+        const qreal above = row == 0 ? inset : 0;
+        line.height += above + (row + 1 == rows.size() ? inset : 0);
+        for (auto& mark : line.marks) moveBy(mark, {inset, above});
         const RectMark ground{{0, 0, m_width, line.height + points(0.1)}, pageColors().panel, {}, 0};
         line.marks.insert(line.marks.begin(), ground);
         line.keepsWithNext = true;

@@ -14,7 +14,7 @@ constexpr QChar kWordJoiner(0x2060);
 /// Words up to this length stay whole: "1/s", "0.1.0", "back_to_back".
 constexpr qsizetype kShortWord = 12;
 
-/// Invisible places to break after the parts of a path or an identifier.
+/// Invisible places to break after the parts of a path or an identifier: "Global|Average|Pool".
 QString withBreaks(const QString& text) {
     QStringList words = text.split(QLatin1Char(' '));
     for (auto& word : words) {
@@ -27,7 +27,9 @@ QString withBreaks(const QString& text) {
             broken += word[i];
             const bool isLast = i + 1 == word.size();
             const bool isDecimal = word[i] == QLatin1Char('.') && !isLast && word[i + 1].isDigit();
-            if (!isLast && !isDecimal && QStringLiteral("/_.\u00d7").contains(word[i])) broken += kZeroWidthSpace;
+            const bool isHump = !isLast && word[i].isLower() && word[i + 1].isUpper();
+            const bool isPart = !isLast && !isDecimal && QStringLiteral("/_.\u00d7").contains(word[i]);
+            if (isHump || isPart) broken += kZeroWidthSpace;
         }
         word = broken;
     }
