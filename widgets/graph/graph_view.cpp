@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace nestwright {
 
@@ -77,7 +78,10 @@ void GraphView::setSelected(std::int32_t node) {
     if (node >= static_cast<std::int32_t>(index().nodeCount())) node = -1;
     if (m_marks.selected == node) return;
     m_marks.selected = node;
-    if (node >= 0 && !m_isStartPending) ensureVisible(node);
+    if (node >= 0 && !m_isStartPending) {
+        m_isAtStart = false;
+        ensureVisible(node);
+    }
     describeSelection();
     update();
 }
@@ -95,6 +99,7 @@ void GraphView::describeSelection() {
 }
 
 void GraphView::setTransform(const ViewTransform& transform) {
+    m_isAtStart = false;
     m_transform = transform;
     keepInSight();
     update();
@@ -152,6 +157,7 @@ void GraphView::fitWidth() {
     m_isStartPending = false;
     setTransform(t);
     if (m_marks.selected >= 0) centreOn(m_marks.selected);
+    m_isAtStart = true;
 }
 
 void GraphView::zoomBy(double factor) { zoomAt(QPointF(width() / 2.0, height() / 2.0), factor); }
@@ -240,14 +246,22 @@ void GraphView::paintEvent(QPaintEvent* event) {
     }
 }
 
+/// What is in the middle stays there.
+void GraphView::keepCentre(double dx, double dy) {
+    if (m_isStartPending || m_isAtStart) return fitWidth();
+    setTransform({m_transform.scale, m_transform.dx + dx, m_transform.dy + dy});
+}
+
+void GraphView::setReservedRight(int pixels) {
+    const int before = std::exchange(m_reservedRight, pixels);
+    if (before != pixels) keepCentre((before - pixels) / 2.0, 0);
+}
+
 void GraphView::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
-    if (m_isStartPending) {
-        fitWidth();
-        return;
-    }
-    keepInSight();
-    emit viewChanged();
+    const auto before = event->oldSize();
+    if (!before.isValid()) return keepCentre(0, 0);
+    keepCentre((width() - before.width()) / 2.0, (height() - before.height()) / 2.0);
 }
 
 void GraphView::wheelEvent(QWheelEvent* event) {

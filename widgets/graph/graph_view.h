@@ -32,7 +32,7 @@ public:
     void setMatches(std::vector<char> isMatch);
 
     /// Room at the right, in pixels, where something lies over the view: what is fitted stays clear of it.
-    void setReservedRight(int pixels) { m_reservedRight = pixels; }
+    void setReservedRight(int pixels);
     void fitAll();
     void fitWidth();
     void zoomBy(double factor);
@@ -84,6 +84,7 @@ private:
     [[nodiscard]] double roomAcross() const { return width() - m_reservedRight; }
     void showToolTip(const QHelpEvent& event);
     void zoomAt(const QPointF& position, double factor);
+    void keepCentre(double dx, double dy);
     void keepInSight();
     void ensureVisible(std::int32_t node);
     void walk(GraphIndex::Direction direction);
@@ -97,6 +98,7 @@ private:
     GraphMarks m_marks;
     ViewTransform m_transform;
     bool m_isStartPending = true; ///< the first look waits for a size
+    bool m_isAtStart = false;     ///< nothing but the first look was wanted so far
     bool m_isPressed = false;
     bool m_isPanning = false;
     QPointF m_pressedAt;

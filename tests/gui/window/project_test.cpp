@@ -129,7 +129,12 @@ private slots:
         const auto view = window->view();
         QCOMPARE(view.sortColumn, std::string("name"));
         QVERIFY(!view.isSortDescending);
-        QVERIFY(qAbs(view.graph->x - place.x) < 1 && qAbs(view.graph->y - place.y) < 1);
+        QVERIFY2(qAbs(view.graph->x - place.x) < 1 && qAbs(view.graph->y - place.y) < 1,
+                 qPrintable(QStringLiteral("%1, %2 instead of %3, %4")
+                                .arg(view.graph->x)
+                                .arg(view.graph->y)
+                                .arg(place.x)
+                                .arg(place.y)));
         QVERIFY(qAbs(view.graph->zoom - place.zoom) < 1e-6);
     }
 
