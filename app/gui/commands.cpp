@@ -25,6 +25,26 @@ void PlanOptionsCommand::redo() { m_workbench.applyPlanOptions(m_after); }
 
 void PlanOptionsCommand::undo() { m_workbench.applyPlanOptions(m_before); }
 
+FiltersCommand::FiltersCommand(Document& document, std::vector<ViewFilter> after, const QString& text)
+    : QUndoCommand(text)
+    , m_document(document)
+    , m_before(document.filters())
+    , m_after(std::move(after)) {}
+
+void FiltersCommand::redo() { m_document.setFilters(m_after); }
+
+void FiltersCommand::undo() { m_document.setFilters(m_before); }
+
+SavedViewsCommand::SavedViewsCommand(Document& document, std::vector<SavedView> after, const QString& text)
+    : QUndoCommand(text)
+    , m_document(document)
+    , m_before(document.savedViews())
+    , m_after(std::move(after)) {}
+
+void SavedViewsCommand::redo() { m_document.setSavedViews(m_after); }
+
+void SavedViewsCommand::undo() { m_document.setSavedViews(m_before); }
+
 BindingsCommand::BindingsCommand(Workbench& workbench, Bindings after, const QString& text)
     : QUndoCommand(text)
     , m_workbench(workbench)

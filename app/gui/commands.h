@@ -3,6 +3,7 @@
 
 #include "core/accelerator/accelerator.h"
 #include "core/plan/plan.h"
+#include "core/project/project.h"
 #include "core/workload/graph.h"
 
 #include <QUndoCommand>
@@ -11,6 +12,7 @@
 
 namespace nestwright::gui {
 
+class Document;
 class Workbench;
 
 /// Another set of accelerators.
@@ -37,6 +39,32 @@ private:
     Workbench& m_workbench;
     PlanOptions m_before;
     PlanOptions m_after;
+};
+
+/// Another stack of filters.
+class FiltersCommand : public QUndoCommand {
+public:
+    FiltersCommand(Document& document, std::vector<ViewFilter> after, const QString& text);
+    void redo() override;
+    void undo() override;
+
+private:
+    Document& m_document;
+    std::vector<ViewFilter> m_before;
+    std::vector<ViewFilter> m_after;
+};
+
+/// Other views at the digit keys.
+class SavedViewsCommand : public QUndoCommand {
+public:
+    SavedViewsCommand(Document& document, std::vector<SavedView> after, const QString& text);
+    void redo() override;
+    void undo() override;
+
+private:
+    Document& m_document;
+    std::vector<SavedView> m_before;
+    std::vector<SavedView> m_after;
 };
 
 /// Other values for the model's symbols and phase.

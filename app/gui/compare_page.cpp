@@ -1,23 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/compare_page.h"
 
+#include "app/gui/chart_notes.h"
 #include "app/gui/document.h"
 #include "app/gui/empty_texts.h"
 #include "app/gui/panels.h"
 #include "app/gui/tables.h"
 #include "widgets/mapping/attribution_bar.h"
-#include "widgets/plots/shortlist_chart.h"
 #include "widgets/tables/accelerator_table_model.h"
 #include "widgets/tables/fit_matrix_model.h"
 #include "widgets/tables/machine_table_model.h"
 
 #include <QEvent>
-#include <QFrame>
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
-#include <QScrollArea>
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
@@ -26,9 +24,6 @@
 namespace nestwright::gui {
 
 namespace {
-
-/// From this width on panels stand side by side.
-constexpr int kTwoColumns = 1400;
 
 QString numbered(std::size_t index, const Accelerator& accelerator) {
     return QStringLiteral("%1  %2").arg(index + 1).arg(QString::fromStdString(accelerator.name));
@@ -43,14 +38,6 @@ QString twoLines(QString name) {
     }
     if (best > 0) name[best] = QLatin1Char('\n');
     return name;
-}
-
-/// Takes the height that its content needs, at the top of its place.
-QWidget* packed(QWidget* panel) {
-    auto policy = panel->sizePolicy();
-    policy.setVerticalPolicy(QSizePolicy::Preferred);
-    panel->setSizePolicy(policy);
-    return panel;
 }
 
 } // namespace
@@ -80,13 +67,9 @@ ComparePage::ComparePage(Document& document, QWidget* parent)
 }
 
 QWidget* ComparePage::makeContent() {
-    auto* scroll = new QScrollArea(m_stack);
-    scroll->setWidgetResizable(true);
-    scroll->setFrameShape(QFrame::NoFrame);
-    auto* content = new QWidget(scroll);
-    auto* inner = new QVBoxLayout(content);
-    inner->setContentsMargins(12, 12, 12, 12);
-    inner->setSpacing(12);
+    auto* scroll = new PageScroll(m_stack);
+    auto* content = scroll->widget();
+    auto* inner = scroll->column();
     inner->addWidget(makeShortlist(content));
     auto* first = new PanelRow(kTwoColumns, content);
     first->add(makeTimes(first));
@@ -95,8 +78,12 @@ QWidget* ComparePage::makeContent() {
     auto* second = new PanelRow(kTwoColumns, content);
     second->add(makeCurve(second));
     second->add(makeMachines(second));
-    inner->addWidget(second, 1);
-    scroll->setWidget(content);
+    inner->addWidget(second);
+    auto* third = new PanelRow(kTwoColumns, content);
+    third->add(makeLayers(tr("Time by layer type"), LayerFiguresChart::Unit::seconds, &m_layerTimes, third));
+    third->add(makeLayers(tr("Energy by layer type"), LayerFiguresChart::Unit::energy, &m_layerEnergies, third));
+    inner->addWidget(third);
+    inner->addStretch(1);
     return scroll;
 }
 
@@ -107,7 +94,7 @@ QWidget* ComparePage::makeShortlist(QWidget* parent) {
     m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
     m_table->setAlternatingRowColors(true);
     m_table->setRowLines(2);
-    m_table->setLeastFirstColumn(140);
+    m_table->setLeastFirstColumn(132);
     m_table->setDispensableColumn(AcceleratorTableModel::power);
     const auto choose = [this](const QModelIndex& index) { m_document.setCurrent(index.row()); };
     connect(m_table, &QTableView::clicked, this, choose);
@@ -144,14 +131,8 @@ QWidget* ComparePage::makeCurve(QWidget* parent) {
     m_curve = new ShortlistChart(panel);
     m_curve->setToolTip(tr("Share of the best figure of the shortlist; 1 is the best, longer is better"));
     connect(m_curve, &BarChart::barChosen, &m_document, &Document::setCurrent);
-    connect(m_curve, &Chart::exported, this, [this](const QString& path, const QString& error) {
-        m_document.setNotes(QStringLiteral("chart"),
-                            {{error.isEmpty() ? Note::Severity::information : Note::Severity::error,
-                              error.isEmpty() ? tr("The chart is in %1.").arg(path) : error, error}});
-    });
-    auto* column = static_cast<QVBoxLayout*>(panel->layout());
-    column->addWidget(m_curve, 100);
-    column->addStretch(1);
+    noteExports(*m_curve, m_document);
+    addChart(panel, m_curve);
     return panel;
 }
 
@@ -173,6 +154,24 @@ QWidget* ComparePage::makeMachines(QWidget* parent) {
     panel->layout()->addWidget(m_machines);
     static_cast<QVBoxLayout*>(panel->layout())->addStretch(1);
     return packed(panel);
+}
+
+QWidget* ComparePage::makeLayers(const QString& title, LayerFiguresChart::Unit unit, LayerFiguresChart** chart,
+                                 QWidget* parent) {
+    const bool isTime = unit == LayerFiguresChart::Unit::seconds;
+    auto* panel = makePanel(title, parent);
+    *chart = new LayerFiguresChart(isTime ? QStringLiteral("compareTimes") : QStringLiteral("compareEnergies"), title,
+                                   unit, panel);
+    (*chart)->setToolTip(
+        isTime ? tr("Predicted time of all operators of a layer type on each accelerator, launches included. A click "
+                    "selects the slowest of them.")
+               : tr("Predicted energy of all operators of a layer type on each accelerator. A click selects the "
+                    "slowest of them."));
+    connect(*chart, &BarChart::barChosen, &m_document,
+            [this](int type) { m_document.selectSlowest(static_cast<LayerType>(type)); });
+    noteExports(**chart, m_document);
+    addChart(panel, *chart);
+    return panel;
 }
 
 void ComparePage::showEvent(QShowEvent* event) {
@@ -224,23 +223,29 @@ void ComparePage::fillTables() {
     m_fitModel->setColumns(std::move(fits));
     m_machineModel->setMachines(std::move(machines));
     m_curve->setCandidates(candidates);
+    showLayers(candidates);
     m_table->fit();
     m_fit->fit();
     m_machines->fit();
     if (m_document.current() >= 0) m_table->selectRow(m_document.current());
 }
 
+void ComparePage::showLayers(const std::vector<ShortlistChart::Candidate>& candidates) {
+    std::vector<LayerFiguresChart::Series> series;
+    for (const auto& candidate : candidates) {
+        series.push_back({QString::fromStdString(candidate.accelerator->name), QString::number(candidate.number),
+                          shortlistColor(candidate.number), candidate.plan, layerSeconds});
+    }
+    m_layerTimes->setSeries(series);
+    for (auto& one : series) one.value = layerEnergy;
+    m_layerEnergies->setSeries(series);
+}
+
 /// Shows the accelerator and selects the slowest operator of the layer type.
 void ComparePage::chooseFit(const QModelIndex& index) {
     const auto number = index.data(FitMatrixModel::NumberRole);
-    const int type = index.data(FitMatrixModel::LayerRole).toInt();
     if (number.isValid()) m_document.setCurrent(number.toInt() - 1);
-    const OperatorRow* slowest = nullptr;
-    for (const auto& row : m_document.rows()) {
-        if (static_cast<int>(row.layerType) != type) continue;
-        if (slowest == nullptr || row.seconds > slowest->seconds) slowest = &row;
-    }
-    if (slowest != nullptr) m_document.select(slowest->id);
+    m_document.selectSlowest(static_cast<LayerType>(index.data(FitMatrixModel::LayerRole).toInt()));
 }
 
 void ComparePage::showAttributions() {

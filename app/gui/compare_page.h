@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "widgets/plots/layer_figures_chart.h"
+#include "widgets/plots/shortlist_chart.h"
+
 #include <QWidget>
 
 class QStackedWidget;
 
 namespace nestwright {
 class AcceleratorTableModel;
-class Chart;
 class FitMatrixModel;
 class MachineTableModel;
-class ShortlistChart;
 } // namespace nestwright
 
 namespace nestwright::gui {
@@ -21,7 +22,7 @@ class EmptyState;
 class PageTable;
 
 /// The Compare mode: totals of every accelerator, where its time goes, how well each layer type fits it, how they stand
-/// against the best of them, and what the figures rest on.
+/// against the best of them, what the figures rest on, and time and energy by layer type.
 class ComparePage : public QWidget {
     Q_OBJECT
 
@@ -39,10 +40,13 @@ private:
     [[nodiscard]] QWidget* makeFit(QWidget* parent);
     [[nodiscard]] QWidget* makeCurve(QWidget* parent);
     [[nodiscard]] QWidget* makeMachines(QWidget* parent);
+    [[nodiscard]] QWidget* makeLayers(const QString& title, LayerFiguresChart::Unit unit, LayerFiguresChart** chart,
+                                      QWidget* parent);
     /// At once where the page is seen, else when it is shown.
     void refresh();
     void fillTables();
     void showAttributions();
+    void showLayers(const std::vector<ShortlistChart::Candidate>& candidates);
     void chooseFit(const QModelIndex& index);
 
     Document& m_document;
@@ -56,6 +60,8 @@ private:
     PageTable* m_fit = nullptr;
     FitMatrixModel* m_fitModel = nullptr;
     ShortlistChart* m_curve = nullptr;
+    LayerFiguresChart* m_layerTimes = nullptr;
+    LayerFiguresChart* m_layerEnergies = nullptr;
     PageTable* m_machines = nullptr;
     MachineTableModel* m_machineModel = nullptr;
 };

@@ -32,6 +32,8 @@ Project Document::project() const {
     if (const auto* current = currentAccelerator()) project.currentAccelerator = current->id;
     project.plan = m_planOptions;
     project.selected = m_selected;
+    project.savedViews = m_savedViews;
+    project.draft = m_draft;
     project.unknown = m_unknown;
     return project;
 }
@@ -164,6 +166,33 @@ void Document::select(OperatorId id) {
     if (m_selected == id) return;
     m_selected = id;
     emit selectionChanged();
+}
+
+void Document::selectSlowest(LayerType type) {
+    const OperatorRow* slowest = nullptr;
+    for (const auto& row : *m_rows) {
+        if (row.layerType != type) continue;
+        if (slowest == nullptr || row.seconds > slowest->seconds) slowest = &row;
+    }
+    if (slowest != nullptr) select(slowest->id);
+}
+
+void Document::setFilters(std::vector<ViewFilter> filters) {
+    if (m_filters == filters) return;
+    m_filters = std::move(filters);
+    emit filtersChanged();
+}
+
+void Document::setSavedViews(std::vector<SavedView> views) {
+    if (m_savedViews == views) return;
+    m_savedViews = std::move(views);
+    emit savedViewsChanged();
+}
+
+void Document::setDraft(std::optional<Bindings> draft) {
+    if (m_draft == draft) return;
+    m_draft = std::move(draft);
+    emit draftChanged();
 }
 
 void Document::setNotes(const QString& source, std::vector<Note> notes) {

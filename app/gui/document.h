@@ -54,6 +54,12 @@ public:
     /// Nothing where no operator is selected or it isn't planned.
     [[nodiscard]] const PlannedOperator* selectedPlanned() const;
     [[nodiscard]] std::vector<Note> notes() const;
+    /// Kept filters of the operators; those that are on must all hold.
+    [[nodiscard]] const std::vector<ViewFilter>& filters() const { return m_filters; }
+    /// Views at digit keys, in their order.
+    [[nodiscard]] const std::vector<SavedView>& savedViews() const { return m_savedViews; }
+    /// Inputs of the model that were typed and not applied yet.
+    [[nodiscard]] const std::optional<Bindings>& draft() const { return m_draft; }
 
     void setModel(ModelPointer model);
     void setProjectPath(const QString& path);
@@ -71,6 +77,11 @@ public:
     void setPlanFailure(const std::string& acceleratorId, const QString& reason);
     void clearPlans();
     void select(OperatorId id);
+    /// Selects the slowest operator of a layer type on the current accelerator, where there is one.
+    void selectSlowest(LayerType type);
+    void setFilters(std::vector<ViewFilter> filters);
+    void setSavedViews(std::vector<SavedView> views);
+    void setDraft(std::optional<Bindings> draft);
     /// Replaces the notes of a source ("open", "plan:h100-sxm").
     void setNotes(const QString& source, std::vector<Note> notes);
     void clearNotes();
@@ -85,6 +96,9 @@ signals:
     void notesChanged();
     void titleChanged();
     void planOptionsChanged();
+    void filtersChanged();
+    void savedViewsChanged();
+    void draftChanged();
 
 private:
     void chooseRows();
@@ -104,6 +118,9 @@ private:
     OperatorId m_selected = kNoOperator;
     OperatorRowsPointer m_rows;
     std::map<QString, std::vector<Note>> m_notes;
+    std::vector<ViewFilter> m_filters;
+    std::vector<SavedView> m_savedViews;
+    std::optional<Bindings> m_draft;
 };
 
 } // namespace nestwright::gui

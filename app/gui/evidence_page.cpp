@@ -1,17 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/evidence_page.h"
 
+#include "app/gui/chart_notes.h"
 #include "app/gui/empty_texts.h"
 #include "app/gui/evidence_targets.h"
 #include "app/gui/panels.h"
 #include "app/gui/tables.h"
 #include "app/gui/workbench.h"
+#include "widgets/base/palette.h"
+#include "widgets/mapping/attribution_bar.h"
+#include "widgets/plots/layer_time_chart.h"
 #include "widgets/tables/report_table_model.h"
 
+#include <QEvent>
 #include <QFrame>
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QScrollArea>
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
@@ -20,8 +24,6 @@
 namespace nestwright::gui {
 
 namespace {
-
-constexpr int kTwoColumns = 1400;
 
 /// The first table of a section of the report, or an empty one.
 report::Table tableOf(const report::Document& document, const std::string& section) {
@@ -66,25 +68,26 @@ EvidencePage::EvidencePage(Workbench& workbench, QWidget* parent)
 }
 
 QWidget* EvidencePage::makeContent() {
-    auto* scroll = new QScrollArea(m_stack);
-    scroll->setWidgetResizable(true);
-    scroll->setFrameShape(QFrame::NoFrame);
-    auto* content = new QWidget(scroll);
-    auto* column = new QVBoxLayout(content);
-    column->setContentsMargins(12, 12, 12, 12);
-    column->setSpacing(12);
+    auto* scroll = new PageScroll(m_stack);
+    auto* content = scroll->widget();
+    auto* column = scroll->column();
     column->addWidget(makeIntroduction(content));
     column->addWidget(makeTable(tr("Evidence matrix: what each kind of measurement settles, and what it leaves open"),
                                 QStringLiteral("evidenceMatrix"), {3, 0, 0, 3, 3, 3, 0}, &m_matrix, &m_matrixTable,
                                 content));
     auto* row = new PanelRow(kTwoColumns, content);
     row->add(makeTable(tr("Worth a measurement first: the slowest operators of the current accelerator"),
-                       QStringLiteral("evidenceTargets"), {4, 0, 0, 0, 4}, &m_targets, &m_targetTable, row));
-    row->add(makeTable(tr("Review checklist"), QStringLiteral("evidenceChecklist"), {3, 4, 0}, &m_checklist,
-                       &m_checklistTable, row));
+                       QStringLiteral("evidenceTargets"), {4, 0, 0, 0, 0, 4}, &m_targets, &m_targetTable, row));
+    auto* right = new QWidget(row);
+    auto* rightColumn = new QVBoxLayout(right);
+    rightColumn->setContentsMargins(0, 0, 0, 0);
+    rightColumn->setSpacing(12);
+    rightColumn->addWidget(makeTable(tr("Review checklist"), QStringLiteral("evidenceChecklist"), {3, 4, 0},
+                                     &m_checklist, &m_checklistTable, right));
+    rightColumn->addWidget(makeTimes(right), 1);
+    row->add(right);
     column->addWidget(row);
     column->addStretch(1);
-    scroll->setWidget(content);
     return scroll;
 }
 
@@ -107,6 +110,28 @@ QWidget* EvidencePage::makeIntroduction(QWidget* parent) {
     return panel;
 }
 
+QWidget* EvidencePage::makeTimes(QWidget* parent) {
+    auto* panel = makePanel(tr("Predicted time by layer type: what a profile is held against"), parent);
+    m_legend = addLegend(panel, QStringLiteral("evidenceLegend"));
+    m_times = new LayerTimeChart(panel);
+    m_times->setObjectName(QStringLiteral("evidenceTimes"));
+    m_times->setToolTip(tr("Predicted time of all operators of a layer type on the current accelerator, launches "
+                           "included. A click selects the slowest of them."));
+    connect(m_times, &BarChart::barChosen, &m_workbench.document(),
+            [this](int type) { m_workbench.document().selectSlowest(static_cast<LayerType>(type)); });
+    noteExports(*m_times, m_workbench.document());
+    addChart(panel, m_times);
+    showLegend();
+    return panel;
+}
+
+void EvidencePage::showLegend() { m_legend->setText(AttributionBar::legend(themeOf(palette()))); }
+
+void EvidencePage::changeEvent(QEvent* event) {
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange && m_legend != nullptr) showLegend();
+}
+
 QWidget* EvidencePage::makeTable(const QString& title, const QString& name, std::vector<int> weights,
                                  ReportTableModel** model, PageTable** table, QWidget* parent) {
     auto* panel = makePanel(title, parent);
@@ -117,10 +142,7 @@ QWidget* EvidencePage::makeTable(const QString& title, const QString& name, std:
     auto* column = static_cast<QVBoxLayout*>(panel->layout());
     column->addWidget(*table);
     column->addStretch(1);
-    auto policy = panel->sizePolicy();
-    policy.setVerticalPolicy(QSizePolicy::Preferred);
-    panel->setSizePolicy(policy);
-    return panel;
+    return packed(panel);
 }
 
 void EvidencePage::plansChanged() {
@@ -169,6 +191,7 @@ void EvidencePage::rebuild() {
 void EvidencePage::showTargets() {
     m_targets->setTable(evidenceTargets(m_workbench.document().rows()));
     m_targetTable->fit();
+    m_times->setPlan(m_workbench.document().currentPlan().get());
     m_hasStaleTargets = false;
 }
 

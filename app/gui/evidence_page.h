@@ -5,9 +5,11 @@
 
 #include <QWidget>
 
+class QLabel;
 class QStackedWidget;
 
 namespace nestwright {
+class LayerTimeChart;
 class ReportTableModel;
 }
 
@@ -27,6 +29,7 @@ public:
     explicit EvidencePage(Workbench& workbench, QWidget* parent = nullptr);
 
 protected:
+    void changeEvent(QEvent* event) override;
     void showEvent(QShowEvent* event) override;
 
 private:
@@ -35,6 +38,8 @@ private:
     /// A panel with a table; `model` and `table` get what it made.
     [[nodiscard]] QWidget* makeTable(const QString& title, const QString& name, std::vector<int> weights,
                                      ReportTableModel** model, PageTable** table, QWidget* parent);
+    [[nodiscard]] QWidget* makeTimes(QWidget* parent);
+    void showLegend();
     void plansChanged();
     void rebuild();
     void showTargets();
@@ -49,6 +54,8 @@ private:
     PageTable* m_checklistTable = nullptr;
     ReportTableModel* m_targets = nullptr;
     PageTable* m_targetTable = nullptr;
+    QLabel* m_legend = nullptr;
+    LayerTimeChart* m_times = nullptr;
     bool m_isStale = true;
     bool m_hasStaleTargets = true; ///< other rows came while the page was not seen
 };

@@ -9,7 +9,7 @@ namespace nestwright::gui {
 
 namespace {
 
-constexpr std::size_t kShown = 8;
+constexpr std::size_t kShown = 20;
 
 Message measurementFor(BottleneckClass kind, const std::string& where) {
     switch (kind) {
@@ -49,12 +49,16 @@ report::Table evidenceTargets(const std::vector<OperatorRow>& rows) {
                      {"seconds", message(NW_TEXT("gui.targets.time", "Predicted")), unit.unit.toStdString(), true,
                       unit.scale, unit.decimals},
                      {"share", message(NW_TEXT("gui.targets.share", "Share")), "%", true, 100, 1},
+                     {"sum", message(NW_TEXT("gui.targets.sum", "Sum")), "%", true, 100, 1},
                      textColumn("measure", message(NW_TEXT("gui.targets.measure", "What would settle it")))};
+    double sum = 0;
     for (const auto& row : groups) {
+        sum += row.share;
         table.rows.push_back({row.title.toStdString() + "  " + row.name.toStdString(),
                               report::Number{static_cast<double>(row.identicalCount), report::NumberStyle::integer},
                               report::Number{row.seconds, report::NumberStyle::real},
                               report::Number{row.share, report::NumberStyle::real},
+                              report::Number{sum, report::NumberStyle::real},
                               measurementFor(row.bottleneck, row.where.toStdString())});
     }
     return table;

@@ -3,6 +3,7 @@
 
 #include "app/gui/accelerator_combo.h"
 #include "app/gui/document.h"
+#include "app/gui/filter_strip.h"
 #include "app/gui/graph_export.h"
 #include "app/gui/job_runner.h"
 #include "app/gui/panels.h"
@@ -35,6 +36,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace nestwright::gui {
 
@@ -42,18 +44,11 @@ namespace {
 constexpr int kSearchDelayMs = 120;
 constexpr int kOverlayMargin = 12;
 
-QToolButton* makeButton(const QString& name, const QString& text, const QString& help, QWidget* parent) {
-    auto* button = new QToolButton(parent);
-    button->setObjectName(name);
-    button->setText(text);
-    button->setToolTip(help);
-    button->setAccessibleName(help);
-    return button;
-}
 } // namespace
 
 GraphPage::GraphPage(Workbench& workbench, QWidget* parent)
     : QWidget(parent)
+    , m_workbench(workbench)
     , m_document(workbench.document())
     , m_jobs(workbench.jobs()) {
     setObjectName(QStringLiteral("graphPage"));
@@ -64,6 +59,8 @@ GraphPage::GraphPage(Workbench& workbench, QWidget* parent)
     m_splitter->setObjectName(QStringLiteral("graphSplitter"));
     buildGraph();
     buildBar();
+    m_filters = new FilterStrip(workbench, this);
+    column->addWidget(m_filters);
     column->addWidget(m_splitter, 1);
     buildTable();
     m_splitter->setStretchFactor(0, 3);
@@ -77,6 +74,7 @@ GraphPage::GraphPage(Workbench& workbench, QWidget* parent)
     connect(&m_document, &Document::modelChanged, this, &GraphPage::showModel);
     connect(&m_document, &Document::rowsChanged, this, &GraphPage::showRows);
     connect(&m_document, &Document::selectionChanged, this, &GraphPage::showSelection);
+    connect(&m_document, &Document::filtersChanged, this, &GraphPage::search);
     showModel();
 }
 
@@ -140,7 +138,8 @@ void GraphPage::buildSearch(QHBoxLayout* row) {
     m_search->setAccessibleName(tr("Find operators"));
     m_search->setToolTip(
         tr("Words of the name or type; a dim: k=256; type:conv; share, mfu or stall above or below "
-           "percent: stall>20%. Enter goes to the next match, Shift+Enter to the one before (Ctrl+F)"));
+           "percent: stall>20%. Enter goes to the next match, Shift+Enter to the one before (Ctrl+F); Ctrl+Enter keeps "
+           "what is typed as a filter, Backspace takes the last one back"));
     m_search->setClearButtonEnabled(true);
     m_search->setMinimumWidth(110);
     m_search->setMaximumWidth(420);
@@ -157,8 +156,12 @@ void GraphPage::buildSearch(QHBoxLayout* row) {
                              row->parentWidget());
     connect(m_previousMatch, &QToolButton::clicked, this, [this] { walkMatches(-1); });
     connect(m_nextMatch, &QToolButton::clicked, this, [this] { walkMatches(1); });
+    m_keepFilter = makeButton(QStringLiteral("graphKeepFilter"), QStringLiteral("+"),
+                              tr("Keep what is typed as a filter (Ctrl+Enter)"), row->parentWidget());
+    connect(m_keepFilter, &QToolButton::clicked, this, &GraphPage::keepFilter);
     row->addWidget(m_previousMatch);
     row->addWidget(m_nextMatch);
+    row->addWidget(m_keepFilter);
     showMatchCount({});
 }
 
@@ -173,12 +176,9 @@ QAction* GraphPage::addToggle(QMenu* menu, const QString& name, const QString& t
 
 void GraphPage::buildShowMenu(QHBoxLayout* row) {
     auto* button =
-        makeButton(QStringLiteral("graphShow"), tr("Show"),
-                   tr("What is drawn: repeated blocks, weights, groups of equal operators"), row->parentWidget());
-    auto* menu = new QMenu(button);
-    menu->setToolTipsVisible(true);
-    button->setMenu(menu);
-    button->setPopupMode(QToolButton::InstantPopup);
+        makeMenuButton(QStringLiteral("graphShow"), tr("Show"),
+                       tr("What is drawn: repeated blocks, weights, groups of equal operators"), row->parentWidget());
+    auto* menu = button->menu();
     m_foldAction = addToggle(menu, QStringLiteral("foldBlocks"), tr("&Fold repeated blocks"),
                              tr("Draws equal blocks that follow each other once, with their sums"));
     m_foldAction->setChecked(true);
@@ -295,14 +295,27 @@ void GraphPage::showModel() {
         const QSignalBlocker blocker(m_search);
         m_search->clear();
     }
-    m_scene = model ? model->scene : nullptr;
-    m_foldAction->setChecked(true);
-    m_foldAction->setEnabled(m_scene && !m_scene->repeats.empty());
-    m_weightsAction->setChecked(false);
+    const auto before = std::exchange(m_scene, model ? model->scene : nullptr);
+    m_wanted = m_scene ? m_scene->options : SceneOptions();
+    m_placeToCome.reset();
+    showOptions();
     m_view->setPicture(m_scene ? m_scene->picture : nullptr,
                        m_scene ? facesOf(model->graph, m_scene, model->rows, colouring(), themeOf(palette()))
                                : GraphFaces());
     m_miniMap->setVisible(model != nullptr);
+    // The same model with other inputs is drawn as it was.
+    const auto spec = model ? model->spec : std::string();
+    const bool isSame = std::exchange(m_spec, spec) == spec;
+    if (isSame && before && m_scene && before->repeats == m_scene->repeats) makeSceneWith(before->options);
+}
+
+void GraphPage::showOptions() {
+    const auto& states = m_wanted.states;
+    m_foldAction->setChecked(states.empty() || std::any_of(states.begin(), states.end(), [](auto state) {
+                                 return state != layout::FoldState::flat;
+                             }));
+    m_foldAction->setEnabled(m_scene && !m_scene->repeats.empty());
+    m_weightsAction->setChecked(m_wanted.hasWeights);
 }
 
 void GraphPage::showRows() {
@@ -337,7 +350,7 @@ void GraphPage::activate(std::int32_t node) {
 
 void GraphPage::toggleRepeat(std::int32_t repeat) {
     if (repeat < 0) return;
-    auto options = m_scene->options;
+    auto options = m_wanted;
     auto& state = options.states[static_cast<std::size_t>(repeat)];
     state = state == layout::FoldState::open ? layout::FoldState::closed : layout::FoldState::open;
     makeSceneWith(std::move(options));
@@ -345,19 +358,22 @@ void GraphPage::toggleRepeat(std::int32_t repeat) {
 
 void GraphPage::setFolded(bool isFolded) {
     if (!m_scene) return;
-    auto options = m_scene->options;
+    auto options = m_wanted;
     for (auto& state : options.states) state = isFolded ? layout::FoldState::open : layout::FoldState::flat;
     makeSceneWith(std::move(options));
 }
 
 void GraphPage::setWeightsShown(bool isShown) {
     if (!m_scene) return;
-    auto options = m_scene->options;
+    auto options = m_wanted;
     options.hasWeights = isShown;
     makeSceneWith(std::move(options));
 }
 
 void GraphPage::makeSceneWith(SceneOptions options) {
+    if (options == m_wanted) return showOptions();
+    m_wanted = options;
+    emit drawnOtherwise();
     const auto& model = m_document.model();
     m_jobs.run<ScenePointer>(
         JobRunner::Channel::layout, tr("Laying out the graph"),
@@ -365,7 +381,9 @@ void GraphPage::makeSceneWith(SceneOptions options) {
             return makeScene(*graph, repeats, options, work);
         },
         [this](ScenePointer scene) {
-            if (scene) showScene(std::move(scene));
+            if (scene) return showScene(std::move(scene));
+            m_wanted = m_scene->options;
+            showOptions();
         });
 }
 
@@ -375,13 +393,11 @@ void GraphPage::showScene(ScenePointer scene) {
     const auto before = m_scene->nodeOf(selected);
     m_scene = std::move(scene);
     m_view->exchangePicture(m_scene->picture, faces(), before, m_scene->nodeOf(selected));
-    const auto& states = m_scene->options.states;
-    m_foldAction->setChecked(
-        std::any_of(states.begin(), states.end(), [](auto state) { return state != layout::FoldState::flat; }));
-    m_weightsAction->setChecked(m_scene->options.hasWeights);
+    showOptions();
     m_miniMap->refresh();
     search();
     m_view->setSelected(m_scene->nodeOf(selected));
+    if (const auto place = std::exchange(m_placeToCome, std::nullopt)) restorePlace(*place);
 }
 
 void GraphPage::showSelection() {
@@ -399,8 +415,35 @@ void GraphPage::showSelection() {
     m_table->viewport()->update();
 }
 
+/// The filters that are on, and what is typed: all must hold.
+QString GraphPage::wholeQuery() const {
+    QStringList parts;
+    for (const auto& filter : m_document.filters()) {
+        if (filter.isOn) parts << QString::fromStdString(filter.text);
+    }
+    return (parts << m_search->text()).join(QLatin1Char(' '));
+}
+
+void GraphPage::keepFilter() {
+    const auto text = m_search->text().simplified();
+    if (text.isEmpty()) return;
+    auto filters = m_document.filters();
+    filters.push_back({text.toStdString(), true});
+    m_search->clear();
+    m_workbench.editFilters(std::move(filters), tr("Keep the filter %1").arg(text));
+}
+
+void GraphPage::takeBackFilter() {
+    auto filters = m_document.filters();
+    if (filters.empty()) return;
+    const auto text = QString::fromStdString(filters.back().text);
+    filters.pop_back();
+    m_workbench.editFilters(std::move(filters), tr("Take back the filter %1").arg(text));
+    m_search->setText(text);
+}
+
 void GraphPage::search() {
-    const OperatorQuery query(m_search->text());
+    const OperatorQuery query(wholeQuery());
     const auto& rows = m_document.rows();
     m_model->setQuery(query);
     m_matches.clear();
@@ -429,6 +472,7 @@ void GraphPage::showMatchCount(const QString& text) {
                             static_cast<QWidget*>(m_nextMatch)}) {
         widget->setVisible(!text.isEmpty());
     }
+    m_keepFilter->setVisible(!m_search->text().trimmed().isEmpty());
 }
 
 void GraphPage::walkMatches(int step) {
@@ -480,19 +524,34 @@ bool GraphPage::eventFilter(QObject* watched, QEvent* event) {
         if (watched == m_view) placeOverlays();
         if (m_table != nullptr && watched == m_table->viewport()) fitColumns();
     }
-    if (watched == m_search && event->type() == QEvent::KeyPress) {
-        const auto* key = static_cast<QKeyEvent*>(event);
-        if (key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter) {
-            walkMatches((key->modifiers() & Qt::ShiftModifier) != 0 ? -1 : 1);
-            return true;
-        }
-        if (key->key() == Qt::Key_Escape) {
-            m_search->clear();
-            m_view->setFocus();
-            return true;
-        }
+    if (watched == m_search && event->type() == QEvent::KeyPress &&
+        handleSearchKey(*static_cast<const QKeyEvent*>(event))) {
+        return true;
     }
     return QWidget::eventFilter(watched, event);
+}
+
+bool GraphPage::handleSearchKey(const QKeyEvent& key) {
+    switch (key.key()) {
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        if ((key.modifiers() & Qt::ControlModifier) != 0) {
+            keepFilter();
+        } else {
+            walkMatches((key.modifiers() & Qt::ShiftModifier) != 0 ? -1 : 1);
+        }
+        return true;
+    case Qt::Key_Escape:
+        m_search->clear();
+        m_view->setFocus();
+        return true;
+    case Qt::Key_Backspace:
+        if (!m_search->text().isEmpty() || m_document.filters().empty()) return false;
+        takeBackFilter();
+        return true;
+    default:
+        return false;
+    }
 }
 
 void GraphPage::changeEvent(QEvent* event) {

@@ -8,9 +8,13 @@
 #include <QTimer>
 #include <QWidget>
 
+#include <optional>
+#include <string>
+
 class QAction;
 class QComboBox;
 class QHBoxLayout;
+class QKeyEvent;
 class QLabel;
 class QLineEdit;
 class QSplitter;
@@ -27,6 +31,7 @@ class OperatorTableModel;
 namespace nestwright::gui {
 
 class Document;
+class FilterStrip;
 class JobRunner;
 class Workbench;
 
@@ -52,6 +57,8 @@ public:
 
 signals:
     void mappingWanted();
+    /// Blocks were folded or opened, or weights shown: a project keeps that.
+    void drawnOtherwise();
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -78,6 +85,13 @@ private:
     /// Closes an open block, opens a closed one, folds one that is drawn flat.
     void toggleRepeat(std::int32_t repeat);
     void makeSceneWith(SceneOptions options);
+    void showOptions();
+    /// What is typed becomes a filter of its own.
+    void keepFilter();
+    /// The last filter goes back to where it can be typed in.
+    void takeBackFilter();
+    [[nodiscard]] QString wholeQuery() const;
+    bool handleSearchKey(const QKeyEvent& key);
     void showScene(ScenePointer scene);
     [[nodiscard]] GraphFaces faces() const;
     void search();
@@ -85,12 +99,15 @@ private:
     void walkMatches(int step);
     [[nodiscard]] Colouring colouring() const;
 
+    Workbench& m_workbench;
     Document& m_document;
     JobRunner& m_jobs;
     QLineEdit* m_search = nullptr;
     QLabel* m_matchCount = nullptr;
     QToolButton* m_previousMatch = nullptr;
     QToolButton* m_nextMatch = nullptr;
+    QToolButton* m_keepFilter = nullptr;
+    FilterStrip* m_filters = nullptr;
     QComboBox* m_colouring = nullptr;
     QAction* m_foldAction = nullptr;
     QAction* m_weightsAction = nullptr;
@@ -102,7 +119,10 @@ private:
     OperatorTableModel* m_model = nullptr;
     QTimer m_searchDelay;
     ScenePointer m_scene;
-    std::vector<OperatorId> m_matches; ///< the first match of each node
+    SceneOptions m_wanted;                   ///< of the scene that is there or being made
+    std::optional<GraphPlace> m_placeToCome; ///< of the scene that is being made
+    std::string m_spec;                      ///< of the model that is shown
+    std::vector<OperatorId> m_matches;       ///< the first match of each node
 };
 
 } // namespace nestwright::gui

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/document.h"
 #include "app/gui/graph_page.h"
 #include "widgets/graph/graph_view.h"
 #include "widgets/tables/operator_table_model.h"
@@ -34,6 +35,8 @@ constexpr std::array<std::string_view, 4> kColouringKeys = {"bottleneck", "mfu",
 
 void GraphPage::describe(ProjectView& view) const {
     view.filter = m_search->text().toStdString();
+    view.filters = m_document.filters();
+    if (m_scene) nestwright::gui::describe(m_wanted, m_scene->repeats, view);
     const auto colouring = static_cast<std::size_t>(m_colouring->currentIndex());
     if (colouring < kColouringKeys.size()) view.colouring = kColouringKeys[colouring];
     view.isGrouped = m_model->isGrouped();
@@ -58,9 +61,14 @@ void GraphPage::restore(const ProjectView& view) {
         m_table->sortByColumn(column, view.isSortDescending ? Qt::DescendingOrder : Qt::AscendingOrder);
     }
     showFaces();
+    if (m_scene) makeSceneWith(optionsOf(view, m_scene->repeats));
 }
 
 void GraphPage::restorePlace(const GraphPlace& place) {
+    if (m_scene && m_wanted != m_scene->options) {
+        m_placeToCome = place;
+        return;
+    }
     const double now = m_view->transform().scale;
     if (now > 0) m_view->zoomBy(place.zoom / now);
     m_view->centreOn(QPointF(place.x, place.y));

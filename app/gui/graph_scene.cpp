@@ -15,6 +15,8 @@ namespace {
 
 constexpr layout::Size kNode{248, 48};
 constexpr layout::Size kWeight{200, 40};
+constexpr std::string_view kClosedKey = "closed";
+constexpr std::string_view kFlatKey = "flat";
 
 std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
 
@@ -179,6 +181,31 @@ std::vector<layout::Repeat> repeatsOf(const Graph& graph, const std::vector<Oper
     kinds.reserve(works.size());
     for (std::size_t i = 0; i < works.size(); ++i) kinds.push_back(kindOf(graph, graph.operators[i], works[i]));
     return layout::findRepeats(kinds, edgesOf(graph).edges);
+}
+
+SceneOptions optionsOf(const ProjectView& view, const std::vector<layout::Repeat>& repeats) {
+    SceneOptions options;
+    options.states.assign(repeats.size(), layout::FoldState::open);
+    for (const auto& fold : view.folds) {
+        const auto isIt = [&](const auto& repeat) { return repeat.first == fold.first; };
+        const auto found = std::find_if(repeats.begin(), repeats.end(), isIt);
+        if (found == repeats.end()) continue;
+        auto& state = options.states[static_cast<std::size_t>(found - repeats.begin())];
+        if (fold.state == kClosedKey) state = layout::FoldState::closed;
+        if (fold.state == kFlatKey) state = layout::FoldState::flat;
+    }
+    options.hasWeights = view.hasWeights;
+    return options;
+}
+
+void describe(const SceneOptions& options, const std::vector<layout::Repeat>& repeats, ProjectView& view) {
+    view.folds.clear();
+    for (std::size_t i = 0; i < repeats.size() && i < options.states.size(); ++i) {
+        if (options.states[i] == layout::FoldState::open) continue;
+        const bool isClosed = options.states[i] == layout::FoldState::closed;
+        view.folds.push_back({repeats[i].first, std::string(isClosed ? kClosedKey : kFlatKey)});
+    }
+    view.hasWeights = options.hasWeights;
 }
 
 ScenePointer makeScene(const Graph& graph, std::vector<layout::Repeat> repeats, SceneOptions options,

@@ -3,6 +3,7 @@
 
 #include "core/base/progress.h"
 #include "core/layout/folding.h"
+#include "core/project/project.h"
 #include "core/workload/catalogue.h"
 #include "core/workload/graph.h"
 #include "widgets/graph/graph_picture.h"
@@ -50,6 +51,11 @@ using ScenePointer = std::shared_ptr<const GraphScene>;
 
 /// Blocks of operators of the same types, attributes, dims and shapes.
 [[nodiscard]] std::vector<layout::Repeat> repeatsOf(const Graph& graph, const std::vector<OperatorWork>& works);
+
+/// How a project's view draws the graph; what it says of blocks that are no more is left out.
+[[nodiscard]] SceneOptions optionsOf(const ProjectView& view, const std::vector<layout::Repeat>& repeats);
+/// The other way round: writes the options down.
+void describe(const SceneOptions& options, const std::vector<layout::Repeat>& repeats, ProjectView& view);
 
 /// Folds and lays out; nullptr when cancelled. Long for large graphs.
 [[nodiscard]] ScenePointer makeScene(const Graph& graph, std::vector<layout::Repeat> repeats, SceneOptions options,

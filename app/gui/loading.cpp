@@ -25,7 +25,7 @@ tl::unexpected<Error> cancelled() {
 }
 
 Result<ModelPointer> modelOf(std::shared_ptr<const Graph> graph, const std::string& spec, const Bindings& bindings,
-                             const WorkContext& work) {
+                             const ProjectView& view, const WorkContext& work) {
     auto model = std::make_shared<LoadedModel>();
     model->spec = spec;
     model->bindings = bindings;
@@ -39,7 +39,9 @@ Result<ModelPointer> modelOf(std::shared_ptr<const Graph> graph, const std::stri
     }
     model->rows = std::make_shared<const std::vector<OperatorRow>>(operatorRows(*graph, model->works));
     model->warnings = groupAlike(model->warnings, *graph);
-    model->scene = makeScene(*graph, repeatsOf(*graph, model->works), {}, part(work, 0.8, 1));
+    auto repeats = repeatsOf(*graph, model->works);
+    auto options = optionsOf(view, repeats);
+    model->scene = makeScene(*graph, std::move(repeats), std::move(options), part(work, 0.8, 1));
     if (!model->scene) return cancelled();
     model->graph = std::move(graph);
     return ModelPointer(model);
@@ -65,7 +67,8 @@ Result<Opened> openFile(const std::string& spec, const Bindings& bindings, const
         if (!read) return tl::unexpected(read.error());
         graph = std::make_shared<const Graph>(std::move(*read));
     }
-    auto model = modelOf(std::move(graph), source, bound, work);
+    const auto view = opened.project ? opened.project->view : ProjectView();
+    auto model = modelOf(std::move(graph), source, bound, view, work);
     if (!model) return tl::unexpected(model.error());
     opened.model = std::move(*model);
     return opened;

@@ -23,7 +23,7 @@ struct LoadedModel {
     std::vector<OperatorWork> works; ///< by operator
     std::vector<Warning> warnings;   ///< of the reader and of the catalogue
     OperatorRowsPointer rows;        ///< without figures
-    ScenePointer scene;              ///< with every repeat as one open block
+    ScenePointer scene;              ///< as the project has it; else with every repeat as one open block
 };
 
 using ModelPointer = std::shared_ptr<const LoadedModel>;

@@ -86,6 +86,7 @@ private:
     void addSaveItems(QMenu* menu);
     void buildKeeping();
     void buildViewMenu();
+    void buildSavedViewsMenu(QMenu* menu);
     void buildHelpMenu();
     void chooseModel();
     void fillRecent();
@@ -93,6 +94,9 @@ private:
     void modelChanged();
     void showTitle();
     void restoreView(const ProjectView& view);
+    /// Of the digit keys 1 to 9.
+    void keepView(int key);
+    void showSavedView(int key);
     /// Goes on at once, or after the user said what becomes of unsaved changes.
     void afterSaving(const QString& question, std::function<void()> next);
     void saved(const QString& path);

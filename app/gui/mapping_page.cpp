@@ -2,11 +2,14 @@
 #include "app/gui/mapping_page.h"
 
 #include "app/gui/accelerator_combo.h"
+#include "app/gui/chart_notes.h"
 #include "app/gui/document.h"
 #include "app/gui/empty_texts.h"
 #include "app/gui/panels.h"
 #include "widgets/mapping/lane_view.h"
 #include "widgets/mapping/mapping_view.h"
+#include "widgets/plots/energy_chart.h"
+#include "widgets/plots/roofline_chart.h"
 #include "widgets/tables/figure_grid.h"
 #include "widgets/tables/figure_text.h"
 
@@ -15,7 +18,6 @@
 #include <QHBoxLayout>
 #include <QLocale>
 #include <QPlainTextEdit>
-#include <QScrollArea>
 #include <QSignalBlocker>
 #include <QStackedWidget>
 #include <QVBoxLayout>
@@ -28,8 +30,6 @@ namespace {
 
 using report::NumberStyle;
 
-/// From this width on the loop nest and the tables stand beside the levels.
-constexpr int kTwoColumns = 1400;
 constexpr int kMostNestLines = 48;
 
 QString count(double value) { return QLocale().toString(value, 'f', 0); }
@@ -116,39 +116,60 @@ FigureGrid* MappingPage::addGrid(QVBoxLayout* column, QWidget* parent, const QSt
 }
 
 QWidget* MappingPage::makeContent() {
-    auto* scroll = new QScrollArea(m_stack);
-    scroll->setWidgetResizable(true);
-    scroll->setFrameShape(QFrame::NoFrame);
-    auto* content = new QWidget(scroll);
-    auto* inner = new QVBoxLayout(content);
-    inner->setContentsMargins(12, 12, 12, 12);
-    inner->setSpacing(12);
+    auto* scroll = new PageScroll(m_stack);
+    auto* content = scroll->widget();
+    auto* inner = scroll->column();
     auto* row = new PanelRow(kTwoColumns, content);
-    auto* levels = addColumn(row, 3);
+    addLevels(addColumn(row, 3), content);
+    addDetails(addColumn(row, 2), content);
+    inner->addWidget(row);
+    inner->addWidget(makeCharts(content), 1);
+    return scroll;
+}
+
+void MappingPage::addLevels(QVBoxLayout* column, QWidget* content) {
     m_view = new MappingView(content);
-    levels->addWidget(m_view);
+    column->addWidget(m_view);
     m_lanePanel = makePanel(tr("Busy and idle instances of each array"), content);
     m_lanes = new LaneView(m_lanePanel);
     m_lanePanel->layout()->addWidget(m_lanes);
-    levels->addWidget(m_lanePanel);
-    levels->addStretch(1);
+    column->addWidget(m_lanePanel);
+    column->addStretch(1);
+}
 
-    auto* details = addColumn(row, 2);
+void MappingPage::addDetails(QVBoxLayout* column, QWidget* content) {
     m_nestPanel = makePanel(tr("Loop nest, outermost loop first"), content);
     m_nest = makeListing(QStringLiteral("mappingNest"), m_nestPanel);
     m_nest->setAccessibleName(tr("Loop nest of the mapping"));
     m_nest->setToolTip(tr("for: one pass after another; par: spread over the instances along X or Y; keep: from here "
                           "inward the level holds a tile of the tensor"));
     m_nestPanel->layout()->addWidget(m_nest);
-    details->addWidget(m_nestPanel);
-    m_tiles = addGrid(details, content, tr("Tiles: what a level holds"), QStringLiteral("mappingTiles"), &m_tilePanel);
-    m_ports = addGrid(details, content, tr("Ports: load against the compute cycles"), QStringLiteral("mappingPorts"),
+    column->addWidget(m_nestPanel);
+    m_tiles = addGrid(column, content, tr("Tiles: what a level holds"), QStringLiteral("mappingTiles"), &m_tilePanel);
+    m_ports = addGrid(column, content, tr("Ports: load against the compute cycles"), QStringLiteral("mappingPorts"),
                       &m_portPanel);
-    details->addStretch(1);
-    inner->addWidget(row);
-    inner->addStretch(1);
-    scroll->setWidget(content);
-    return scroll;
+    column->addStretch(1);
+}
+
+/// What the mapping comes to: its place under the roofs, and where its energy goes.
+QWidget* MappingPage::makeCharts(QWidget* parent) {
+    auto* row = new PanelRow(kTwoColumns, parent);
+    auto* place = makePanel(tr("Roofline: this operator among all"), row);
+    m_roofline = new RooflineChart(place);
+    m_roofline->setObjectName(QStringLiteral("mappingRoofline"));
+    m_roofline->setToolTip(tr("Each mark is an operator of the model, larger where it takes longer; the ring is the "
+                              "one shown above. A click selects another. Wheel: zoom. F or double click: show all."));
+    connect(m_roofline, &RooflineChart::operatorChosen, &m_document, &Document::select);
+    static_cast<QVBoxLayout*>(place->layout())->addWidget(m_roofline, 1);
+    row->add(place, 3);
+    m_energyPanel = makePanel(tr("Energy of this mapping, by level"), row);
+    m_energy = new EnergyChart(m_energyPanel);
+    m_energy->setToolTip(tr("Accesses of each level, hops of the networks between them, and the rest: multiply-adds "
+                            "and leakage. Static power of the device is not part of a mapping."));
+    addChart(m_energyPanel, m_energy);
+    row->add(m_energyPanel, 2);
+    for (auto* chart : std::initializer_list<Chart*>{m_roofline, m_energy}) noteExports(*chart, m_document);
+    return row;
 }
 
 void MappingPage::fillOperators() {
@@ -175,6 +196,10 @@ void MappingPage::refresh() {
         (m_operator->currentIndex() >= 0 ? m_operator->currentText() + QLatin1Char('\n') : QString()) +
         tr("Operators that take time, slowest first; the selection is shared by all modes"));
     m_summary->setText({});
+    const auto plan = m_document.currentPlan();
+    if (m_shownPlan != plan) m_roofline->setPlan(plan.get(), m_document.currentAccelerator());
+    m_shownPlan = plan;
+    m_roofline->setSelected(m_document.selected());
     const bool isMapped = hasMapping(planned);
     const QSignalBlocker blocker(m_einsum);
     m_einsum->clear();
@@ -214,6 +239,8 @@ void MappingPage::showEinsum() {
     if (index >= planned->mappings->size()) return;
     const auto& mapping = (*planned->mappings)[index];
     showPicture(std::make_shared<const MappingPicture>(mappingPicture(*accelerator, mapping)));
+    m_energy->setMapping(&mapping);
+    m_energyPanel->show();
     showSummary(mapping);
 }
 
@@ -226,6 +253,7 @@ void MappingPage::showVector() {
                                  *planned, plan->format);
     picture.computeName = tr("Vector unit").toStdString();
     showPicture(std::make_shared<const MappingPicture>(std::move(picture)));
+    m_energyPanel->hide();
     m_summary->setText(tr("no multiply-adds: vector unit and memory path \u00b7 %1 \u00b7 stall %2")
                            .arg(figureText(planned->seconds, NumberStyle::seconds),
                                 figureText(planned->memoryStallFraction, NumberStyle::percent)));

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/plan/plan.h"
+
 #include <QWidget>
 
 #include <memory>
@@ -12,11 +14,13 @@ class QStackedWidget;
 class QVBoxLayout;
 
 namespace nestwright {
+class Chart;
+class EnergyChart;
 class FigureGrid;
 class LaneView;
 class MappingView;
+class RooflineChart;
 struct MappingPicture;
-struct PlannedMapping;
 } // namespace nestwright
 
 namespace nestwright::gui {
@@ -40,6 +44,9 @@ private:
     void stateChanged(bool hasOtherRows);
     void buildBar(QWidget* bar);
     [[nodiscard]] QWidget* makeContent();
+    void addLevels(QVBoxLayout* column, QWidget* content);
+    void addDetails(QVBoxLayout* column, QWidget* content);
+    [[nodiscard]] QWidget* makeCharts(QWidget* parent);
     [[nodiscard]] FigureGrid* addGrid(QVBoxLayout* column, QWidget* parent, const QString& caption, const QString& name,
                                       QFrame** panel);
     void refresh();
@@ -67,6 +74,10 @@ private:
     FigureGrid* m_ports = nullptr;
     QFrame* m_nestPanel = nullptr;
     QPlainTextEdit* m_nest = nullptr;
+    RooflineChart* m_roofline = nullptr;
+    QFrame* m_energyPanel = nullptr;
+    EnergyChart* m_energy = nullptr;
+    PlanPointer m_shownPlan; ///< in the roofline
     bool m_isStale = true;
     bool m_hasOtherRows = true;
 };

@@ -186,6 +186,8 @@ void MainWindow::buildViewMenu() {
         connect(action, &QAction::triggered, this, [this, mode] { showMode(mode); });
     }
     menu->addSeparator();
+    buildSavedViewsMenu(menu->addMenu(tr("&Saved views")));
+    menu->addSeparator();
     for (auto* dock : {m_inspectorDock, m_setupDock, m_messageDock}) menu->addAction(dock->toggleViewAction());
     menu->addSeparator();
     buildThemeMenu(menu->addMenu(tr("&Theme")));

@@ -7,8 +7,10 @@
 #include <QFontMetrics>
 #include <QFrame>
 #include <QHBoxLayout>
+#include <QMenu>
 #include <QPainter>
 #include <QPlainTextEdit>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 #include "resources/fonts/fonts.h"
@@ -90,6 +92,28 @@ QFrame* makePanel(const QString& title, QWidget* parent) {
     return panel;
 }
 
+void addChart(QWidget* panel, QWidget* chart) {
+    auto* column = static_cast<QVBoxLayout*>(panel->layout());
+    column->addWidget(chart, 100);
+    column->addStretch(1);
+}
+
+QWidget* packed(QWidget* panel) {
+    auto policy = panel->sizePolicy();
+    policy.setVerticalPolicy(QSizePolicy::Preferred);
+    panel->setSizePolicy(policy);
+    return panel;
+}
+
+QLabel* addLegend(QWidget* panel, const QString& name) {
+    auto* legend = new QLabel(panel);
+    legend->setObjectName(name);
+    legend->setTextFormat(Qt::RichText);
+    legend->setWordWrap(true);
+    panel->layout()->addWidget(legend);
+    return legend;
+}
+
 QLabel* makeHeading(const QString& text, QWidget* parent) {
     auto* heading = new QLabel(text, parent);
     auto font = heading->font();
@@ -113,6 +137,24 @@ void PanelRow::resizeEvent(QResizeEvent* event) {
     m_layout->setDirection(width() >= m_leastWidth ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
 }
 
+PageScroll::PageScroll(QWidget* parent)
+    : QScrollArea(parent) {
+    setWidgetResizable(true);
+    setFrameShape(QFrame::NoFrame);
+    auto* content = new QWidget(this);
+    m_column = new QVBoxLayout(content);
+    m_column->setContentsMargins(12, 12, 12, 12);
+    m_column->setSpacing(12);
+    setWidget(content);
+}
+
+/// Panels that found their places and heights while this was not visible yet could not ask for a new layout.
+void PageScroll::showEvent(QShowEvent* event) {
+    QScrollArea::showEvent(event);
+    QMetaObject::invokeMethod(
+        widget(), [this] { widget()->updateGeometry(); }, Qt::QueuedConnection);
+}
+
 QWidget* makePageBar(QWidget* parent) {
     auto* bar = new QWidget(parent);
     bar->setObjectName(QStringLiteral("pageBar"));
@@ -122,6 +164,25 @@ QWidget* makePageBar(QWidget* parent) {
     row->setContentsMargins(12, 8, 12, 8);
     row->setSpacing(8);
     return bar;
+}
+
+QToolButton* makeButton(const QString& name, const QString& text, const QString& help, QWidget* parent) {
+    auto* button = new QToolButton(parent);
+    button->setObjectName(name);
+    button->setText(text);
+    button->setToolTip(help);
+    button->setAccessibleName(help);
+    button->setFocusPolicy(Qt::StrongFocus);
+    return button;
+}
+
+QToolButton* makeMenuButton(const QString& name, const QString& text, const QString& help, QWidget* parent) {
+    auto* button = makeButton(name, text + QStringLiteral(" \u25be"), help, parent);
+    auto* menu = new QMenu(button);
+    menu->setToolTipsVisible(true);
+    button->setMenu(menu);
+    button->setPopupMode(QToolButton::InstantPopup);
+    return button;
 }
 
 EmptyState::EmptyState(const QString& heading, const QString& text, QWidget* parent)

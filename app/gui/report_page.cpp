@@ -47,15 +47,6 @@ std::vector<Form> forms() {
             {"csv", ReportPage::tr("&Tables (CSV)...")}};
 }
 
-QToolButton* makeTool(const QString& name, const QString& text, const QString& help, QWidget* bar) {
-    auto* button = new QToolButton(bar);
-    button->setObjectName(name);
-    button->setText(text);
-    button->setToolTip(help);
-    button->setFocusPolicy(Qt::StrongFocus);
-    return button;
-}
-
 } // namespace
 
 ReportPage::ReportPage(Workbench& workbench, QWidget* parent)
@@ -94,9 +85,9 @@ ReportPage::ReportPage(Workbench& workbench, QWidget* parent)
 }
 
 void ReportPage::addNavigation(QHBoxLayout* row, QWidget* bar) {
-    m_previous = makeTool(QStringLiteral("reportPrevious"), QStringLiteral("\u25c0"), tr("Previous page"), bar);
+    m_previous = makeButton(QStringLiteral("reportPrevious"), QStringLiteral("\u25c0"), tr("Previous page"), bar);
     m_previous->setAccessibleName(tr("Previous page"));
-    m_next = makeTool(QStringLiteral("reportNext"), QStringLiteral("\u25b6"), tr("Next page"), bar);
+    m_next = makeButton(QStringLiteral("reportNext"), QStringLiteral("\u25b6"), tr("Next page"), bar);
     m_next->setAccessibleName(tr("Next page"));
     m_page = new QSpinBox(bar);
     m_page->setObjectName(QStringLiteral("reportPageNumber"));
@@ -132,23 +123,19 @@ void ReportPage::addZoom(QHBoxLayout* row, QWidget* bar) {
 }
 
 void ReportPage::addMenus(QHBoxLayout* row, QWidget* bar) {
-    m_sections = makeTool(QStringLiteral("reportSections"), tr("Sections"),
-                          tr("Which sections the report has, and where they begin"), bar);
-    m_sections->setPopupMode(QToolButton::InstantPopup);
-    m_sectionMenu = new QMenu(m_sections);
+    m_sections = makeMenuButton(QStringLiteral("reportSections"), tr("Sections"),
+                                tr("Which sections the report has, and where they begin"), bar);
+    m_sectionMenu = m_sections->menu();
     m_sectionMenu->setObjectName(QStringLiteral("reportSectionMenu"));
-    m_sections->setMenu(m_sectionMenu);
     row->addWidget(m_sections);
-    m_export =
-        makeTool(QStringLiteral("exportReport"), tr("Export"),
-                 tr("Writes these pages as PDF, or the same content as HTML, Markdown, JSON or CSV (Ctrl+E)"), bar);
-    m_export->setPopupMode(QToolButton::InstantPopup);
-    auto* menu = new QMenu(m_export);
+    m_export = makeMenuButton(
+        QStringLiteral("exportReport"), tr("Export"),
+        tr("Writes these pages as PDF, or the same content as HTML, Markdown, JSON or CSV (Ctrl+E)"), bar);
+    auto* menu = m_export->menu();
     for (const auto& form : forms()) {
         const auto suffix = QString::fromLatin1(form.suffix);
         menu->addAction(form.title, this, [this, suffix] { exportAs(suffix); });
     }
-    m_export->setMenu(menu);
     row->addWidget(m_export);
 }
 

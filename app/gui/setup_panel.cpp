@@ -54,6 +54,7 @@ SetupPanel::SetupPanel(Workbench& workbench, QWidget* parent)
     connect(&workbench.document(), &Document::acceleratorsChanged, this, &SetupPanel::refreshAccelerators);
     connect(&workbench.document(), &Document::modelChanged, this, &SetupPanel::refreshBindings);
     connect(&workbench.document(), &Document::planOptionsChanged, this, &SetupPanel::showFormat);
+    connect(&workbench.document(), &Document::draftChanged, this, &SetupPanel::showDraft);
     refreshAccelerators();
     refreshBindings();
     showFormat();
@@ -151,11 +152,23 @@ void SetupPanel::buildBindings() {
     m_form = new QWidget(m_bindings);
     new QFormLayout(m_form);
     inner->addWidget(m_form);
+    m_draftNote = makeText(QStringLiteral("draftNote"), m_bindings);
+    m_draftNote->setText(tr("Not applied yet: the plans are those of the values before."));
+    m_draftNote->setProperty("isMuted", true);
+    inner->addWidget(m_draftNote);
+    auto* buttons = new QHBoxLayout;
+    buttons->addStretch(1);
+    m_discardDraft = new QPushButton(tr("&Discard"), m_bindings);
+    m_discardDraft->setObjectName(QStringLiteral("discardDraft"));
+    m_discardDraft->setToolTip(tr("Back to the values that the plans were made with"));
+    connect(m_discardDraft, &QPushButton::clicked, this, [this] { m_workbench.keepDraft(std::nullopt); });
+    buttons->addWidget(m_discardDraft);
     auto* apply = new QPushButton(tr("&Apply"), m_bindings);
     apply->setObjectName(QStringLiteral("applyBindings"));
     apply->setToolTip(tr("Opens the model again with these values and plans it; can be undone"));
     connect(apply, &QPushButton::clicked, this, &SetupPanel::applyBindings);
-    inner->addWidget(apply, 0, Qt::AlignRight);
+    buttons->addWidget(apply);
+    inner->addLayout(buttons);
     column->addWidget(m_bindings);
 }
 
@@ -167,6 +180,7 @@ QSpinBox* SetupPanel::makeCount(const QString& name, const QString& accessible) 
     box->setSpecialValueText(tr("not set"));
     box->setGroupSeparatorShown(true);
     box->setToolTip(tr("%1; not set: the model's own value, or 1").arg(accessible));
+    connect(box, &QSpinBox::valueChanged, this, &SetupPanel::noteDraft);
     return box;
 }
 
@@ -201,45 +215,61 @@ void SetupPanel::refreshBindings() {
     const bool isGenerated = model && model->graph->format != "onnx" && model->graph->kvBytesPerToken.has_value();
     const bool hasAny = model && (isGenerated || !model->graph->symbols.empty());
     m_bindings->setVisible(hasAny);
+    m_untouched = {};
     if (!hasAny) return;
-
-    const auto& bindings = model->bindings;
-    const auto known = [&](const std::string& name) {
-        const auto found = model->graph->symbols.find(name);
-        return found == model->graph->symbols.end() ? std::nullopt : found->second;
-    };
     if (isGenerated) {
-        m_phase = new QComboBox(m_form);
-        m_phase->setObjectName(QStringLiteral("bindPhase"));
-        m_phase->setAccessibleName(tr("Phase"));
-        m_phase->setToolTip(tr("Prefill reads the whole prompt at once; decode makes one token after another"));
-        m_phase->addItem(tr("Prefill"), QStringLiteral("prefill"));
-        m_phase->addItem(tr("Decode"), QStringLiteral("decode"));
+        addPhaseRows(*form);
+    } else {
+        for (const auto& [name, value] : model->graph->symbols) {
+            const auto label = QString::fromStdString(name);
+            auto* box = makeCount(QStringLiteral("bind_") + label, tr("Symbol %1 of the model's inputs").arg(label));
+            form->addRow(label, box);
+            m_symbols[name] = box;
+        }
+    }
+    showBindings(model->bindings);
+    m_untouched = typedBindings();
+    showDraft();
+}
+
+void SetupPanel::addPhaseRows(QFormLayout& form) {
+    m_phase = new QComboBox(m_form);
+    m_phase->setObjectName(QStringLiteral("bindPhase"));
+    m_phase->setAccessibleName(tr("Phase"));
+    m_phase->setToolTip(tr("Prefill reads the whole prompt at once; decode makes one token after another"));
+    m_phase->addItem(tr("Prefill"), QStringLiteral("prefill"));
+    m_phase->addItem(tr("Decode"), QStringLiteral("decode"));
+    connect(m_phase, &QComboBox::currentIndexChanged, this, &SetupPanel::noteDraft);
+    form.addRow(tr("Phase"), m_phase);
+    m_batch = makeCount(QStringLiteral("bindBatch"), tr("Batch: samples in one pass"));
+    form.addRow(tr("Batch"), m_batch);
+    m_sequence = makeCount(QStringLiteral("bindSequence"), tr("Sequence: tokens of a sample in one pass"));
+    form.addRow(tr("Sequence"), m_sequence);
+    m_past = makeCount(QStringLiteral("bindPast"), tr("Past: tokens that the cache holds already"));
+    form.addRow(tr("Past"), m_past);
+}
+
+/// Where the bindings say nothing, the model's own values.
+void SetupPanel::showBindings(const Bindings& bindings) {
+    const auto& symbols = m_workbench.document().model()->graph->symbols;
+    const auto known = [&](const std::string& name) {
+        const auto found = symbols.find(name);
+        return found == symbols.end() ? std::nullopt : found->second;
+    };
+    if (m_phase != nullptr) {
+        const QSignalBlocker blocker(m_phase);
         m_phase->setCurrentIndex(bindings.phase == "decode" ? 1 : 0);
-        form->addRow(tr("Phase"), m_phase);
-        m_batch = makeCount(QStringLiteral("bindBatch"), tr("Batch: samples in one pass"));
-        form->addRow(tr("Batch"), m_batch);
-        m_sequence = makeCount(QStringLiteral("bindSequence"), tr("Sequence: tokens of a sample in one pass"));
-        form->addRow(tr("Sequence"), m_sequence);
-        m_past = makeCount(QStringLiteral("bindPast"), tr("Past: tokens that the cache holds already"));
-        form->addRow(tr("Past"), m_past);
         showValue(m_batch, bindings.batch ? bindings.batch : known("batch"));
         showValue(m_sequence, bindings.sequence ? bindings.sequence : known("sequence"));
         showValue(m_past, bindings.past ? bindings.past : known("past"));
-        return;
     }
-    for (const auto& [name, value] : model->graph->symbols) {
-        const auto label = QString::fromStdString(name);
-        auto* box = makeCount(QStringLiteral("bind_") + label, tr("Symbol %1 of the model's inputs").arg(label));
+    for (const auto& [name, box] : m_symbols) {
         const auto given = bindings.symbols.find(name);
-        showValue(box, given != bindings.symbols.end() ? std::optional(given->second) : value);
-        form->addRow(label, box);
-        m_symbols[name] = box;
+        showValue(box, given != bindings.symbols.end() ? std::optional(given->second) : known(name));
     }
 }
 
-void SetupPanel::applyBindings() {
-    if (!m_workbench.document().model()) return;
+Bindings SetupPanel::typedBindings() const {
     auto bindings = m_workbench.document().model()->bindings;
     if (m_phase != nullptr) {
         bindings.phase = m_phase->currentData().toString().toStdString();
@@ -255,7 +285,25 @@ void SetupPanel::applyBindings() {
             bindings.symbols.erase(name);
         }
     }
-    m_workbench.editBindings(bindings);
+    return bindings;
+}
+
+void SetupPanel::noteDraft() {
+    auto typed = typedBindings();
+    m_workbench.keepDraft(typed == m_untouched ? std::nullopt : std::optional(std::move(typed)));
+}
+
+void SetupPanel::showDraft() {
+    const auto& draft = m_workbench.document().draft();
+    const bool hasForm = m_phase != nullptr || !m_symbols.empty();
+    if (hasForm && typedBindings() != draft.value_or(m_untouched)) showBindings(draft.value_or(m_untouched));
+    for (QWidget* widget : {static_cast<QWidget*>(m_draftNote), static_cast<QWidget*>(m_discardDraft)}) {
+        widget->setVisible(hasForm && draft.has_value());
+    }
+}
+
+void SetupPanel::applyBindings() {
+    if (m_workbench.document().model()) m_workbench.editBindings(typedBindings());
 }
 
 } // namespace nestwright::gui

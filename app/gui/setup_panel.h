@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/workload/graph.h"
+
 #include <QWidget>
 
 #include <map>
 
 class QComboBox;
+class QFormLayout;
+class QLabel;
 class QListWidget;
 class QPushButton;
 class QSpinBox;
@@ -31,6 +35,14 @@ private:
     void refreshAccelerators();
     void refreshBindings();
     void applyBindings();
+    void addPhaseRows(QFormLayout& form);
+    /// What the form says, on top of the model's bindings.
+    [[nodiscard]] Bindings typedBindings() const;
+    void showBindings(const Bindings& bindings);
+    /// Keeps what is typed and not applied.
+    void noteDraft();
+    /// Fills the form with what is kept.
+    void showDraft();
     [[nodiscard]] QSpinBox* makeCount(const QString& name, const QString& accessible);
 
     Workbench& m_workbench;
@@ -44,6 +56,9 @@ private:
     QSpinBox* m_sequence = nullptr;
     QSpinBox* m_past = nullptr;
     QComboBox* m_phase = nullptr;
+    Bindings m_untouched; ///< what the form says as it was filled
+    QLabel* m_draftNote = nullptr;
+    QPushButton* m_discardDraft = nullptr;
     std::map<std::string, QSpinBox*> m_symbols;
 };
 

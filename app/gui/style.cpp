@@ -50,6 +50,9 @@ QString rules(Theme theme) {
     const auto& c = palette(theme);
     const auto tint = blend(c.accent, c.ground, theme == Theme::light ? 0.10 : 0.18);
     return QStringLiteral(R"(
+QToolButton::menu-indicator { image: none; }
+QStatusBar QLabel { padding-left: 8px; }
+QWidget#filterStrip { background: %6; border-bottom: 1px solid %1; }
 QToolTip { border: 1px solid %1; padding: 4px; }
 QMainWindow::separator { background: %1; width: 1px; height: 1px; }
 QDockWidget::title { padding: 6px 8px; background: %2; }

@@ -17,9 +17,10 @@ namespace nestwright::gui {
 
 namespace {
 constexpr int kRowPadding = 12;
-constexpr int kLeastColumn = 48;
+constexpr int kLeastColumn = 40;
 constexpr int kLeastWrapped = 110;
 constexpr int kCellPadding = 3;
+constexpr int kHeaderPadding = 14; ///< of the style sheet, both sides
 
 /// Keeps texts of neighbouring columns apart.
 class PaddedDelegate : public QStyledItemDelegate {
@@ -72,11 +73,30 @@ void PageTable::setWrapping(std::vector<int> weights) {
     setWordWrap(true);
 }
 
+/// Headers leave more room around their texts than these need. Returns by how much the columns became narrower.
+int PageTable::tighten(int missing) {
+    auto* header = horizontalHeader();
+    int gained = 0;
+    for (int column = 1; column < header->count(); ++column) {
+        const auto title = model()->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
+        const int text = header->fontMetrics().size(0, title).width() + kHeaderPadding;
+        const int before = header->sectionSize(column);
+        const int spare = before - std::max(text, sizeHintForColumn(column));
+        const int step =
+            std::min(spare, (missing - gained + header->count() - column - 1) / (header->count() - column));
+        if (step <= 0) continue;
+        header->resizeSection(column, before - step);
+        gained += before - header->sectionSize(column);
+    }
+    return gained;
+}
+
 bool PageTable::fitFirst() {
     auto* header = horizontalHeader();
     int others = 0;
     for (int column = 1; column < header->count(); ++column) others += header->sectionSize(column);
     const int wanted = std::max(m_leastFirst, header->sectionSize(0));
+    others -= tighten(wanted + others - viewport()->width());
     if (m_dispensable >= 0 && wanted + others > viewport()->width()) {
         others -= header->sectionSize(m_dispensable);
         hideColumn(m_dispensable);

@@ -35,6 +35,7 @@ protected:
     void contextMenuEvent(QContextMenuEvent* event) override;
 
 private:
+    int tighten(int missing);
     /// Each returns whether the columns are wider than the table.
     bool fitFirst();
     bool fitEvenly();

@@ -2,12 +2,14 @@
 #include "app/gui/tradeoffs_page.h"
 
 #include "app/gui/accelerator_combo.h"
+#include "app/gui/chart_notes.h"
 #include "app/gui/document.h"
 #include "app/gui/empty_texts.h"
 #include "app/gui/panels.h"
 #include "widgets/base/palette.h"
 #include "widgets/base/translate.h"
 #include "widgets/mapping/attribution_bar.h"
+#include "widgets/plots/layer_figures_chart.h"
 #include "widgets/plots/layer_time_chart.h"
 #include "widgets/plots/roofline_chart.h"
 #include "widgets/tables/figure_text.h"
@@ -15,19 +17,25 @@
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QScrollArea>
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
-#include <algorithm>
 #include <set>
 
 namespace nestwright::gui {
 
 namespace {
 using report::NumberStyle;
-/// Below this the charts stand one below the other.
-constexpr int kTwoColumns = 1400;
+std::vector<LayerFiguresChart::Series> anchorsOf(const PlanPointer& plan) {
+    if (!plan) return {};
+    return {{TradeoffsPage::tr("MFU"), TradeoffsPage::tr("MFU"), "0", plan, layerMfu},
+            {TradeoffsPage::tr("memory stall"), TradeoffsPage::tr("stall"), "1", plan, layerStall}};
+}
+
+std::vector<LayerFiguresChart::Series> energiesOf(const PlanPointer& plan) {
+    if (!plan) return {};
+    return {{TradeoffsPage::tr("energy"), {}, "2", plan, layerEnergy}};
+}
 } // namespace
 
 TradeoffsPage::TradeoffsPage(Document& document, QWidget* parent)
@@ -57,56 +65,69 @@ TradeoffsPage::TradeoffsPage(Document& document, QWidget* parent)
 }
 
 QWidget* TradeoffsPage::makeContent() {
-    auto* scroll = new QScrollArea(m_stack);
-    scroll->setWidgetResizable(true);
-    scroll->setFrameShape(QFrame::NoFrame);
-    auto* content = new QWidget(scroll);
-    auto* inner = new QVBoxLayout(content);
-    inner->setContentsMargins(12, 12, 12, 12);
+    auto* scroll = new PageScroll(m_stack);
+    auto* content = scroll->widget();
+    auto* inner = scroll->column();
     auto* panels = new PanelRow(kTwoColumns, content);
     inner->addWidget(panels);
 
-    auto* roofline = makePanel(tr("Roofline: each mark is an operator, larger where it takes longer"), panels);
-    m_rooflineLegend = new QLabel(roofline);
-    m_rooflineLegend->setObjectName(QStringLiteral("rooflineLegend"));
-    m_rooflineLegend->setTextFormat(Qt::RichText);
-    m_rooflineLegend->setWordWrap(true);
-    roofline->layout()->addWidget(m_rooflineLegend);
-    m_roofline = new RooflineChart(roofline);
-    m_roofline->setToolTip(tr("How many operations a second each operator reaches, against what compute and device "
-                              "memory allow. Wheel: zoom. F or double click: show all. Arrow keys: next operator."));
-    static_cast<QVBoxLayout*>(roofline->layout())->addWidget(m_roofline, 1);
-    panels->add(roofline, 3);
-
-    auto* times = makePanel(tr("Time by layer type: in each bar the shares of its time"), panels);
-    m_layerLegend = new QLabel(times);
-    m_layerLegend->setObjectName(QStringLiteral("layerLegend"));
-    m_layerLegend->setTextFormat(Qt::RichText);
-    m_layerLegend->setWordWrap(true);
-    times->layout()->addWidget(m_layerLegend);
-    m_layerTimes = new LayerTimeChart(times);
-    m_layerTimes->setToolTip(tr("Predicted time of all operators of a layer type, launches included. A click selects "
-                                "the slowest of them."));
-    auto* timeColumn = static_cast<QVBoxLayout*>(times->layout());
-    timeColumn->addWidget(m_layerTimes, 100);
-    timeColumn->addStretch(1);
-    panels->add(times, 2);
-    scroll->setWidget(content);
-
+    panels->add(makeRoofline(panels), 3);
+    auto* byLayerType = new QWidget(panels);
+    auto* column = new QVBoxLayout(byLayerType);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(12);
+    for (auto* panel : {makeTimes(byLayerType), makeAnchors(byLayerType), makeEnergies(byLayerType)}) {
+        column->addWidget(panel, 1);
+    }
+    panels->add(byLayerType, 2);
     connect(m_roofline, &RooflineChart::operatorChosen, &m_document, &Document::select);
-    connect(m_layerTimes, &BarChart::barChosen, this, &TradeoffsPage::chooseLayerType);
-    listenTo(*m_roofline);
-    listenTo(*m_layerTimes);
+    for (BarChart* chart : std::initializer_list<BarChart*>{m_layerTimes, m_layerAnchors, m_layerEnergies}) {
+        connect(chart, &BarChart::barChosen, this,
+                [this](int type) { m_document.selectSlowest(static_cast<LayerType>(type)); });
+        noteExports(*chart, m_document);
+    }
+    noteExports(*m_roofline, m_document);
     return scroll;
 }
 
-void TradeoffsPage::listenTo(Chart& chart) {
-    connect(&chart, &Chart::exported, this, [this](const QString& path, const QString& error) {
-        const bool isWritten = error.isEmpty();
-        m_document.setNotes(QStringLiteral("chart"),
-                            {{isWritten ? Note::Severity::information : Note::Severity::error,
-                              isWritten ? tr("The chart is in %1.").arg(path) : error, error}});
-    });
+QWidget* TradeoffsPage::makeRoofline(QWidget* parent) {
+    auto* panel = makePanel(tr("Roofline: each mark is an operator, larger where it takes longer"), parent);
+    m_rooflineLegend = addLegend(panel, QStringLiteral("rooflineLegend"));
+    m_roofline = new RooflineChart(panel);
+    m_roofline->setToolTip(tr("How many operations a second each operator reaches, against what compute and device "
+                              "memory allow. Wheel: zoom. F or double click: show all. Arrow keys: next operator."));
+    static_cast<QVBoxLayout*>(panel->layout())->addWidget(m_roofline, 1);
+    return panel;
+}
+
+QWidget* TradeoffsPage::makeTimes(QWidget* parent) {
+    auto* panel = makePanel(tr("Time by layer type: in each bar the shares of its time"), parent);
+    m_layerLegend = addLegend(panel, QStringLiteral("layerLegend"));
+    m_layerTimes = new LayerTimeChart(panel);
+    m_layerTimes->setToolTip(tr("Predicted time of all operators of a layer type, launches included. A click selects "
+                                "the slowest of them."));
+    addChart(panel, m_layerTimes);
+    return panel;
+}
+
+QWidget* TradeoffsPage::makeAnchors(QWidget* parent) {
+    auto* panel = makePanel(tr("MFU and memory stall by layer type"), parent);
+    m_layerAnchors = new LayerFiguresChart(QStringLiteral("layerAnchors"), tr("MFU and memory stall by layer type"),
+                                           LayerFiguresChart::Unit::fraction, panel);
+    m_layerAnchors->setToolTip(tr("MFU: multiply-adds over what all lanes could do in the time of the layer type. "
+                                  "Stall: the share of its time in which compute waits for memory."));
+    addChart(panel, m_layerAnchors);
+    return panel;
+}
+
+QWidget* TradeoffsPage::makeEnergies(QWidget* parent) {
+    auto* panel = makePanel(tr("Energy by layer type"), parent);
+    m_layerEnergies = new LayerFiguresChart(QStringLiteral("layerEnergies"), tr("Energy by layer type"),
+                                            LayerFiguresChart::Unit::energy, panel);
+    m_layerEnergies->setToolTip(tr("Predicted energy of all operators of a layer type in one pass: accesses, "
+                                   "multiply-adds, network hops, leakage, and static power over their time."));
+    addChart(panel, m_layerEnergies);
+    return panel;
 }
 
 /// A page that isn't seen waits: charts of many operators take their time.
@@ -127,6 +148,8 @@ void TradeoffsPage::refresh() {
     m_stack->setCurrentIndex(plan ? 1 : 0);
     m_roofline->setPlan(plan.get(), m_document.currentAccelerator());
     m_layerTimes->setPlan(plan.get());
+    m_layerAnchors->setSeries(anchorsOf(plan));
+    m_layerEnergies->setSeries(energiesOf(plan));
     showLegends();
     if (!plan) {
         m_summary->setText({});
@@ -157,15 +180,6 @@ void TradeoffsPage::showLegends() {
                           translated(titleOf(kind)).toHtmlEscaped());
     }
     m_rooflineLegend->setText(tr("Limited by: ").toHtmlEscaped() + parts.join(QStringLiteral(" &nbsp; ")));
-}
-
-void TradeoffsPage::chooseLayerType(int type) {
-    const OperatorRow* slowest = nullptr;
-    for (const auto& row : m_document.rows()) {
-        if (static_cast<int>(row.layerType) != type) continue;
-        if (slowest == nullptr || row.seconds > slowest->seconds) slowest = &row;
-    }
-    if (slowest != nullptr) m_document.select(slowest->id);
 }
 
 void TradeoffsPage::changeEvent(QEvent* event) {

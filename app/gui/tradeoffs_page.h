@@ -7,7 +7,7 @@ class QLabel;
 class QStackedWidget;
 
 namespace nestwright {
-class Chart;
+class LayerFiguresChart;
 class LayerTimeChart;
 class RooflineChart;
 } // namespace nestwright
@@ -18,7 +18,8 @@ class Document;
 class ElidedLabel;
 class EmptyState;
 
-/// The Trade-offs mode: the roofline of all operators on the current accelerator, and the time by layer type.
+/// The Trade-offs mode: the roofline of all operators on the current accelerator; time, MFU, stall and energy by layer
+/// type.
 class TradeoffsPage : public QWidget {
     Q_OBJECT
 
@@ -31,12 +32,13 @@ protected:
 
 private:
     [[nodiscard]] QWidget* makeContent();
-    void listenTo(Chart& chart);
+    [[nodiscard]] QWidget* makeRoofline(QWidget* parent);
+    [[nodiscard]] QWidget* makeTimes(QWidget* parent);
+    [[nodiscard]] QWidget* makeAnchors(QWidget* parent);
+    [[nodiscard]] QWidget* makeEnergies(QWidget* parent);
     void refreshWhenSeen();
     void refresh();
     void showLegends();
-    /// Selects the slowest operator of a layer type.
-    void chooseLayerType(int type);
 
     Document& m_document;
     ElidedLabel* m_summary;
@@ -45,6 +47,8 @@ private:
     RooflineChart* m_roofline = nullptr;
     QLabel* m_rooflineLegend = nullptr;
     LayerTimeChart* m_layerTimes = nullptr;
+    LayerFiguresChart* m_layerAnchors = nullptr;
+    LayerFiguresChart* m_layerEnergies = nullptr;
     QLabel* m_layerLegend = nullptr;
     bool m_isStale = false;
 };

@@ -55,7 +55,8 @@ void MainWindow::buildKeeping() {
             if (!document.model()) return std::nullopt;
             auto project = document.project();
             project.view = view();
-            return Autosave::Content{std::move(project), document.projectPath(), document.title(), isModified()};
+            const bool isWorth = isModified() || document.draft();
+            return Autosave::Content{std::move(project), document.projectPath(), document.title(), isWorth};
         },
         this);
     connect(m_autosave, &Autosave::failed, this, [&document](const QString& error) {
@@ -64,7 +65,9 @@ void MainWindow::buildKeeping() {
     // A left file goes once its work is open and has its new copy.
     connect(m_autosave, &Autosave::written, this, &MainWindow::dropRecovered);
     connect(&undo, &QUndoStack::indexChanged, m_autosave, &Autosave::touch);
-    for (const auto signal : {&Document::modelChanged, &Document::acceleratorsChanged, &Document::selectionChanged}) {
+    connect(m_graphPage, &GraphPage::drawnOtherwise, m_autosave, &Autosave::touch);
+    for (const auto signal : {&Document::modelChanged, &Document::acceleratorsChanged, &Document::selectionChanged,
+                              &Document::draftChanged}) {
         connect(&document, signal, m_autosave, &Autosave::touch);
     }
     QTimer::singleShot(0, this, &MainWindow::offerLeftWork);

@@ -127,7 +127,10 @@ void Workbench::finishOpening(Opened opened, const QString& spec, const std::opt
     if (!isSameModel) {
         m_document.setProjectPath(recoveredPath.value_or(opened.project ? spec : QString()));
         m_document.setUnknownMembers(opened.project ? opened.project->unknown : nlohmann::ordered_json::object());
+        m_document.setFilters(opened.project ? opened.project->view.filters : std::vector<ViewFilter>());
+        m_document.setSavedViews(opened.project ? opened.project->savedViews : std::vector<SavedView>());
     }
+    m_document.setDraft(opened.project ? opened.project->draft : std::nullopt);
     if (opened.project) takeProject(*opened.project);
     if (recoveredPath) m_undoStack.resetClean();
     m_isPlanningStopped = false;
@@ -167,6 +170,9 @@ void Workbench::close() {
     m_document.clearNotes();
     m_document.setProjectPath({});
     m_document.setUnknownMembers(nlohmann::ordered_json::object());
+    m_document.setFilters({});
+    m_document.setSavedViews({});
+    m_document.setDraft(std::nullopt);
     m_document.setModel(nullptr);
 }
 
@@ -275,6 +281,33 @@ void Workbench::editPlanOptions(const PlanOptions& options) {
     const auto& now = m_document.planOptions();
     if (options.format == now.format && options.fusion == now.fusion && options.objective == now.objective) return;
     m_undoStack.push(new PlanOptionsCommand(*this, options, tr("Change the number format")));
+}
+
+void Workbench::editFilters(std::vector<ViewFilter> filters, const QString& text) {
+    if (filters == m_document.filters()) return;
+    m_undoStack.push(new FiltersCommand(m_document, std::move(filters), text));
+}
+
+void Workbench::keepView(SavedView view) {
+    auto views = m_document.savedViews();
+    const auto text = tr("Keep view %1").arg(view.key);
+    const auto place = std::lower_bound(views.begin(), views.end(), view.key,
+                                        [](const auto& other, int key) { return other.key < key; });
+    if (place != views.end() && place->key == view.key) {
+        *place = std::move(view);
+    } else {
+        views.insert(place, std::move(view));
+    }
+    m_undoStack.push(new SavedViewsCommand(m_document, std::move(views), text));
+}
+
+void Workbench::forgetView(int key) {
+    auto views = m_document.savedViews();
+    const auto isIt = [key](const auto& view) { return view.key == key; };
+    const auto left = std::remove_if(views.begin(), views.end(), isIt);
+    if (left == views.end()) return;
+    views.erase(left, views.end());
+    m_undoStack.push(new SavedViewsCommand(m_document, std::move(views), tr("Forget view %1").arg(key)));
 }
 
 void Workbench::applyAccelerators(std::vector<Accelerator> accelerators) {

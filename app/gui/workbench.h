@@ -54,6 +54,13 @@ public:
     void updatePresets();
     void editBindings(const Bindings& bindings);
     void editPlanOptions(const PlanOptions& options);
+    /// `text` names the step, as "Keep the filter".
+    void editFilters(std::vector<ViewFilter> filters, const QString& text);
+    /// Keeps a view at its key, in place of what is there.
+    void keepView(SavedView view);
+    void forgetView(int key);
+    /// Inputs that are typed and not applied yet: kept with the project, no step of their own.
+    void keepDraft(std::optional<Bindings> draft) { m_document.setDraft(std::move(draft)); }
 
     /// What the commands do.
     void applyAccelerators(std::vector<Accelerator> accelerators);

@@ -29,6 +29,20 @@ struct GraphPlace {
     bool operator==(const GraphPlace&) const = default;
 };
 
+/// A kept filter of the operators; all that are on must hold.
+struct ViewFilter {
+    std::string text;
+    bool isOn = true;
+    bool operator==(const ViewFilter&) const = default;
+};
+
+/// Repeated blocks that are drawn otherwise than the first of them open: "closed" as one node, "flat" one by one.
+struct ViewFold {
+    OperatorId first = kNoOperator; ///< of the first block
+    std::string state;
+    bool operator==(const ViewFold&) const = default;
+};
+
 /// What the window showed. Keys are those of the window; empty ones leave it as it is.
 struct ProjectView {
     std::string mode; ///< "graph", "mapping", ...
@@ -38,7 +52,20 @@ struct ProjectView {
     std::string sortColumn;
     bool isSortDescending = true;
     bool isGrouped = false;
+    std::vector<ViewFilter> filters;
+    std::vector<ViewFold> folds;
+    bool hasWeights = false; ///< stored tensors are nodes of their own
     bool operator==(const ProjectView&) const = default;
+};
+
+/// A view that a user keeps at a digit key, with what was chosen in it.
+struct SavedView {
+    int key = 1; ///< 1 to 9
+    std::string name;
+    ProjectView view;
+    OperatorId selected = kNoOperator;
+    std::string accelerator; ///< id
+    bool operator==(const SavedView&) const = default;
 };
 
 /// Everything that a user chose, and the graph that it was chosen for. The graph has its shapes and no weights, so a
@@ -52,6 +79,8 @@ struct Project {
     PlanOptions plan;               ///< threads are no part of a project
     OperatorId selected = kNoOperator;
     ProjectView view;
+    std::vector<SavedView> savedViews; ///< by key, each once
+    std::optional<Bindings> draft;     ///< inputs that were typed and not applied yet
     /// Members of the file that this version doesn't know; they are written back as they were.
     nlohmann::ordered_json unknown = nlohmann::ordered_json::object();
 };

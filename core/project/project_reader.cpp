@@ -3,6 +3,7 @@
 #include "core/accelerator/schema_check.h"
 #include "core/project/graph_json.h"
 #include "core/project/project_json.h"
+#include "core/project/view_json.h"
 
 #include <algorithm>
 #include <array>
@@ -16,8 +17,9 @@ using Pointer = JsonSource::Pointer;
 
 constexpr std::size_t kLargestProject = std::size_t{1} << 30U;
 
-constexpr std::array<std::string_view, 9> kKnownMembers = {
-    "schema", "workload", "bindings", "plan", "accelerator", "selected", "view", "accelerators", "graph"};
+constexpr std::array<std::string_view, 11> kKnownMembers = {"schema",      "workload",     "bindings", "plan",
+                                                            "accelerator", "selected",     "view",     "saved_views",
+                                                            "draft",       "accelerators", "graph"};
 
 /// The version behind "nestwright.project/"; nothing where the document is no project.
 std::optional<int> versionOf(const json& root) {
@@ -74,8 +76,7 @@ Result<PlanOptions> readPlan(const JsonSource& source) {
     return plan;
 }
 
-Bindings readBindings(const json& root) {
-    const auto entry = root.value("bindings", json::object());
+Bindings readBindings(const json& entry) {
     const auto count = [&](const char* key) {
         return entry.contains(key) ? std::optional(entry[key].get<Count>()) : std::nullopt;
     };
@@ -86,24 +87,6 @@ Bindings readBindings(const json& root) {
     bindings.sequence = count("sequence");
     bindings.past = count("past");
     return bindings;
-}
-
-ProjectView readView(const json& root) {
-    const auto entry = root.value("view", json::object());
-    ProjectView view;
-    view.mode = entry.value("mode", "");
-    if (entry.contains("graph")) {
-        const auto& place = entry["graph"];
-        view.graph = GraphPlace{place["x"], place["y"], place["zoom"]};
-    }
-    view.filter = entry.value("filter", "");
-    view.colouring = entry.value("colouring", "");
-    if (entry.contains("sort")) {
-        view.sortColumn = entry["sort"]["column"].get<std::string>();
-        view.isSortDescending = entry["sort"]["descending"].get<bool>();
-    }
-    view.isGrouped = entry.value("grouped", false);
-    return view;
 }
 
 Result<std::vector<ProjectAccelerator>> readAccelerators(const JsonSource& source) {
@@ -154,13 +137,15 @@ Result<Project> readProject(std::string_view text, const std::string& file) {
 
     Project project;
     project.workload = root["workload"].get<std::string>();
-    project.bindings = readBindings(root);
+    project.bindings = readBindings(root.value("bindings", json::object()));
     project.plan = *plan;
     project.accelerators = std::move(*accelerators);
     project.currentAccelerator = root.value("accelerator", "");
     const auto selected = root.value("selected", kNoOperator);
     if (selected < static_cast<OperatorId>(graph->operators.size())) project.selected = selected;
-    project.view = readView(root);
+    project.view = readView(root.value("view", json::object()));
+    project.savedViews = readSavedViews(root.value("saved_views", json::array()));
+    if (root.contains("draft")) project.draft = readBindings(root["draft"]);
     project.unknown = unknownMembers(root);
     project.graph = std::make_shared<const Graph>(std::move(*graph));
     return project;

@@ -2,6 +2,7 @@
 #include "core/accelerator/accelerator_json.h"
 #include "core/project/graph_json.h"
 #include "core/project/project_json.h"
+#include "core/project/view_json.h"
 
 namespace nestwright {
 namespace {
@@ -55,19 +56,6 @@ Json planJson(const PlanOptions& plan) {
     return result;
 }
 
-Json viewJson(const ProjectView& view) {
-    Json result = Json::object();
-    if (!view.mode.empty()) result["mode"] = view.mode;
-    if (view.graph) result["graph"] = {{"x", view.graph->x}, {"y", view.graph->y}, {"zoom", view.graph->zoom}};
-    if (!view.filter.empty()) result["filter"] = view.filter;
-    if (!view.colouring.empty()) result["colouring"] = view.colouring;
-    if (!view.sortColumn.empty()) {
-        result["sort"] = {{"column", view.sortColumn}, {"descending", view.isSortDescending}};
-    }
-    if (view.isGrouped) result["grouped"] = true;
-    return result;
-}
-
 } // namespace
 
 std::string writeProject(const Project& project) {
@@ -78,6 +66,8 @@ std::string writeProject(const Project& project) {
     if (!project.currentAccelerator.empty()) document["accelerator"] = project.currentAccelerator;
     if (project.selected != kNoOperator) document["selected"] = project.selected;
     document["view"] = viewJson(project.view);
+    if (!project.savedViews.empty()) document["saved_views"] = savedViewsJson(project.savedViews);
+    if (project.draft) document["draft"] = bindingsJson(*project.draft);
     Json accelerators = Json::array();
     for (const auto& accelerator : project.accelerators) {
         Json entry = Json::object();

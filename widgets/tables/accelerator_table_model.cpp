@@ -29,9 +29,6 @@ bool isSmallerBetter(int column) {
     }
 }
 
-/// Three significant digits of the largest figure of a column.
-int decimalsFor(double largest) { return largest >= 100 ? 0 : largest >= 10 ? 1 : 2; }
-
 /// How a figure comes about, in words.
 QString formulaOf(int column) {
     switch (column) {
@@ -84,13 +81,16 @@ void AcceleratorTableModel::setRows(std::vector<Row> rows) {
         m_throughputUnit = QString::fromStdString(totals.throughputUnit);
     }
     m_timeScale = timeScaleFor(longest);
-    m_energyUnit = mostEnergy >= 1 ? Unit{QStringLiteral("J"), 1} : Unit{QStringLiteral("mJ"), 1e3};
-    if (mostEnergy < 1e-3) m_energyUnit = {QStringLiteral("\u00b5J"), 1e6};
-    constexpr double kMib = 1024.0 * 1024;
-    m_memoryUnit = mostMemory >= 1024 * kMib ? Unit{QStringLiteral("GiB"), 1 / (1024 * kMib)}
-                                             : Unit{QStringLiteral("MiB"), 1 / kMib};
-    m_energyUnit.decimals = decimalsFor(mostEnergy * m_energyUnit.scale);
-    m_memoryUnit.decimals = decimalsFor(mostMemory * m_memoryUnit.scale);
+    for (const int column : {throughput, power, perWatt}) {
+        std::optional<double> least;
+        for (const auto& row : m_rows) {
+            const auto figure = row.plan ? value(row, column) : std::nullopt;
+            if (figure && *figure > 0) least = std::min(least.value_or(*figure), *figure);
+        }
+        m_decimals[static_cast<std::size_t>(column)] = least ? decimalsFor(*least) : 0;
+    }
+    m_energyScale = energyScaleFor(mostEnergy);
+    m_memoryScale = memoryScaleFor(mostMemory);
     endResetModel();
 }
 
@@ -143,20 +143,18 @@ QString AcceleratorTableModel::text(const Row& row, int column) const {
                columnText(latencies.p99, m_timeScale.scale, m_timeScale.decimals);
     }
     case throughput:
-        return columnText(figure, 1, figure ? decimalsFor(*figure) : 0);
+    case power:
+    case perWatt:
+        return columnText(figure, 1, m_decimals[static_cast<std::size_t>(column)]);
     case mfu:
     case stall:
         return percentColumnText(figure);
     case energy:
-        return columnText(figure, m_energyUnit.scale, m_energyUnit.decimals);
-    case power:
-        return columnText(figure, 1, figure ? decimalsFor(*figure) : 0);
-    case perWatt:
-        return columnText(figure, 1, figure ? decimalsFor(*figure) : 2);
+        return columnText(figure, m_energyScale.scale, m_energyScale.decimals);
     case maturity:
         return columnText(figure, 1, 1);
     case memory: {
-        const auto needed = columnText(figure, m_memoryUnit.scale, m_memoryUnit.decimals);
+        const auto needed = columnText(figure, m_memoryScale.scale, m_memoryScale.decimals);
         return row.plan->totals.fits ? needed : QStringLiteral("\u2716 ") + needed;
     }
     default:
@@ -252,7 +250,7 @@ QVariant AcceleratorTableModel::headerData(int section, Qt::Orientation orientat
         case stall:
             return {tr("Stall\n%"), {}};
         case energy:
-            return {tr("Energy\n%1").arg(m_energyUnit.text), {}};
+            return {tr("Energy\n%1").arg(m_energyScale.unit), {}};
         case power:
             return {tr("Power\nW"), {}};
         case perWatt:
@@ -260,7 +258,7 @@ QVariant AcceleratorTableModel::headerData(int section, Qt::Orientation orientat
         case maturity:
             return {tr("Maturity\nof 3"), {}};
         default:
-            return {tr("Memory\n%1").arg(m_memoryUnit.text), {}};
+            return {tr("Memory\n%1").arg(m_memoryScale.unit), {}};
         }
     }();
     if (role == Qt::DisplayRole) return head.title;

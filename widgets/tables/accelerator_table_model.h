@@ -7,6 +7,7 @@
 
 #include <QAbstractTableModel>
 
+#include <array>
 #include <vector>
 
 namespace nestwright {
@@ -37,22 +38,16 @@ public:
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 private:
-    /// A prefix that suits all figures of a column.
-    struct Unit {
-        QString text;
-        double scale = 1;
-        int decimals = 1;
-    };
-
     [[nodiscard]] static std::optional<double> value(const Row& row, int column);
     [[nodiscard]] QString text(const Row& row, int column) const;
     [[nodiscard]] QString toolTip(const Row& row, int column) const;
     [[nodiscard]] bool isBest(const Row& row, int column) const;
 
     std::vector<Row> m_rows;
-    TimeScale m_timeScale;
-    Unit m_energyUnit;
-    Unit m_memoryUnit;
+    ColumnScale m_timeScale;
+    ColumnScale m_energyScale;
+    ColumnScale m_memoryScale;
+    std::array<int, columns> m_decimals{}; ///< the same in a column, so that the digits stand below each other
     QString m_throughputUnit;
 };
 

@@ -21,6 +21,9 @@ constexpr int kGap = 12;
 constexpr int kPadding = 3; ///< above and below a line
 constexpr int kLeastName = 72;
 constexpr double kMostFigures = 0.72; ///< of the width
+constexpr int kWide = 480;
+constexpr int kAmple = 120;            ///< for a column of figures, where there is room
+constexpr double kSpreadFigures = 0.6; ///< of the width
 
 } // namespace
 
@@ -54,9 +57,16 @@ void FigureGrid::measure() {
     }
 }
 
+/// A wide grid spreads its figures, so that they don't crowd at its right end.
+int FigureGrid::figureWidth(std::size_t column, int width) const {
+    if (width < kWide) return m_widths[column];
+    const auto share = static_cast<int>(width * kSpreadFigures / static_cast<double>(m_widths.size()));
+    return std::max(m_widths[column], std::min(share, kAmple));
+}
+
 int FigureGrid::nameWidth(int width) const {
     int figures = 0;
-    for (const int column : m_widths) figures += column;
+    for (std::size_t column = 0; column < m_widths.size(); ++column) figures += figureWidth(column, width);
     figures = std::min(figures, static_cast<int>(width * kMostFigures));
     return std::max(kLeastName, width - figures);
 }
@@ -92,11 +102,11 @@ void FigureGrid::paintLine(QPainter& painter, const Line& line, const QRect& are
     painter.drawText(QRect(area.left(), area.top(), name, area.height() - 1),
                      Qt::AlignLeft | Qt::AlignVCenter | Qt::TextWordWrap, line.cells.value(0));
     int total = 0;
-    for (const int column : m_widths) total += column;
+    for (std::size_t column = 0; column < m_widths.size(); ++column) total += figureWidth(column, area.width());
     const int room = area.width() - name;
     int right = area.right() + 1;
     for (qsizetype column = line.cells.size() - 1; column >= 1; --column) {
-        const int wanted = m_widths[static_cast<std::size_t>(column - 1)];
+        const int wanted = figureWidth(static_cast<std::size_t>(column - 1), area.width());
         const int width = total > room ? wanted * room / total : wanted;
         const auto shown = fontMetrics().elidedText(line.cells[column], Qt::ElideMiddle, width - kGap + 1);
         if (shown != line.cells[column] && !line.toolTip.contains(line.cells[column])) elided << line.cells[column];

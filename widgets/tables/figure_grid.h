@@ -45,6 +45,8 @@ private:
     };
 
     void measure();
+    /// Of a column of figures in a grid of a width.
+    [[nodiscard]] int figureWidth(std::size_t column, int width) const;
     [[nodiscard]] int nameWidth(int width) const; ///< room of the first column
     [[nodiscard]] int lineHeight(const Line& line, int width) const;
     void paintLine(QPainter& painter, const Line& line, const QRect& area, QStringList& elided) const;

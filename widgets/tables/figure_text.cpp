@@ -52,13 +52,31 @@ QVariant columnAlignment(bool isNumeric) {
     return QVariant(Qt::Alignment((isNumeric ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter));
 }
 
-TimeScale timeScaleFor(double largestSeconds) {
-    TimeScale result{QStringLiteral("s"), 1, 3};
+ColumnScale timeScaleFor(double largestSeconds) {
+    ColumnScale result{QStringLiteral("s"), 1, 3};
     if (largestSeconds < 1) result = {QStringLiteral("ms"), 1e3, 3};
     if (largestSeconds < 1e-3) result = {QStringLiteral("\u00b5s"), 1e6, 3};
     const double largest = largestSeconds * result.scale;
     if (largest >= 10) result.decimals = 2;
     if (largest >= 100) result.decimals = 1;
+    return result;
+}
+
+int decimalsFor(double largest) { return largest >= 100 ? 0 : largest >= 10 ? 1 : 2; }
+
+ColumnScale energyScaleFor(double largestJoules) {
+    ColumnScale result{QStringLiteral("J"), 1};
+    if (largestJoules < 1) result = {QStringLiteral("mJ"), 1e3};
+    if (largestJoules < 1e-3) result = {QStringLiteral("\u00b5J"), 1e6};
+    result.decimals = decimalsFor(largestJoules * result.scale);
+    return result;
+}
+
+ColumnScale memoryScaleFor(double largestBytes) {
+    constexpr double kMib = 1024.0 * 1024;
+    ColumnScale result{QStringLiteral("MiB"), 1 / kMib};
+    if (largestBytes >= 1024 * kMib) result = {QStringLiteral("GiB"), 1 / (1024 * kMib)};
+    result.decimals = decimalsFor(largestBytes * result.scale);
     return result;
 }
 

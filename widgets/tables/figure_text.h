@@ -25,13 +25,18 @@ namespace nestwright {
 /// What a model answers for Qt::TextAlignmentRole: figures stand at the right, texts at the left.
 [[nodiscard]] QVariant columnAlignment(bool isNumeric);
 
-/// Unit and decimals for a column of times: the unit in which the largest lies between 1 and 1000.
-struct TimeScale {
+/// Unit and decimals for a column of figures: the unit in which the largest lies between 1 and 1000.
+struct ColumnScale {
     QString unit;
-    double scale = 1; ///< times seconds gives the unit
+    double scale = 1; ///< times the SI figure gives the unit
     int decimals = 3;
 };
-[[nodiscard]] TimeScale timeScaleFor(double largestSeconds);
+[[nodiscard]] ColumnScale timeScaleFor(double largestSeconds);
+[[nodiscard]] ColumnScale energyScaleFor(double largestJoules);
+[[nodiscard]] ColumnScale memoryScaleFor(double largestBytes);
+
+/// Decimals that show three significant digits of the largest figure of a column.
+[[nodiscard]] int decimalsFor(double largest);
 
 /// "1 x 64 x 56 x 56" with multiplication signs; "scalar" is left to the caller.
 [[nodiscard]] QString shapeText(const std::vector<std::int64_t>& shape);

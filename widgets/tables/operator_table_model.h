@@ -53,7 +53,7 @@ private:
     OperatorQuery m_query;
     int m_sortColumn = number;
     Qt::SortOrder m_sortOrder = Qt::AscendingOrder;
-    TimeScale m_timeScale;
+    ColumnScale m_timeScale;
     bool m_isGrouped = false;
 };
 

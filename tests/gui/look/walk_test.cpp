@@ -7,6 +7,7 @@
 
 #include <QApplication>
 #include <QDebug>
+#include <QScrollArea>
 #include <QTest>
 #include <QTranslator>
 
@@ -120,6 +121,30 @@ private slots:
         workbench.document().clearPlans();
         workbench.document().setPlanFailure("a100-80-sxm", QStringLiteral("Something that the model needs is absent."));
         walk(window, QStringLiteral("failed plan"), faults);
+        QVERIFY2(isFree(faults), "see the warnings above");
+    }
+
+    void aLargeWindow() {
+        applyTheme(*qApp, Theme::light);
+        MainWindow window(false);
+        window.setFixedSize(2560, 1440);
+        window.workbench().startWithAccelerators({QStringLiteral("a100-80-sxm"), QStringLiteral("h100-sxm")});
+        window.openModel(QStringLiteral("resnet50"));
+        window.show();
+        QVERIFY(settle(window));
+        window.workbench().document().select(slowest(window, true));
+        QStringList faults;
+        for (const auto mode : kAllModes) {
+            window.showMode(mode);
+            rest(window);
+            for (const auto* area : window.findChildren<QScrollArea*>()) {
+                const bool isSeen = area->isVisible() && area->widget() != nullptr;
+                if (isSeen && area->widget()->width() > area->viewport()->width()) {
+                    faults << keyOf(mode) + QStringLiteral(": wider than its page");
+                }
+            }
+            for (const auto& fault : test::layoutFaults(window)) faults << keyOf(mode) + QStringLiteral(": ") + fault;
+        }
         QVERIFY2(isFree(faults), "see the warnings above");
     }
 

@@ -94,6 +94,8 @@ void expectEqual(const Project& a, const Project& b) {
     EXPECT_EQ(a.plan.seed, b.plan.seed);
     EXPECT_EQ(a.selected, b.selected);
     EXPECT_EQ(a.view, b.view);
+    EXPECT_EQ(a.savedViews, b.savedViews);
+    EXPECT_EQ(a.draft, b.draft);
     EXPECT_EQ(a.unknown, b.unknown);
     expectEqual(*a.graph, *b.graph);
 }
@@ -205,6 +207,23 @@ Graph randomGraph(Dice& dice) {
     return graph;
 }
 
+ProjectView randomView(Dice& dice) {
+    ProjectView view;
+    view.mode = dice.text();
+    if (dice.coin()) view.graph = GraphPlace{dice.whole(-9, 9) * 0.1, 1e-7, 0.25};
+    view.filter = dice.text();
+    view.colouring = dice.text();
+    view.sortColumn = dice.text();
+    view.isSortDescending = view.sortColumn.empty() || dice.coin();
+    view.isGrouped = dice.coin();
+    for (auto n = dice.whole(0, 3); n > 0; --n) view.filters.push_back({dice.text(), dice.coin()});
+    for (auto n = dice.whole(0, 3); n > 0; --n) {
+        view.folds.push_back({static_cast<OperatorId>(dice.whole(0, 99)), dice.coin() ? "closed" : "flat"});
+    }
+    view.hasWeights = dice.coin();
+    return view;
+}
+
 Project randomProject(unsigned seed) {
     Dice dice(seed);
     Project project;
@@ -228,13 +247,12 @@ Project randomProject(unsigned seed) {
     project.plan.devices = static_cast<int>(dice.whole(1, 64));
     project.plan.seed = static_cast<std::uint64_t>(dice.whole(0, std::numeric_limits<std::int64_t>::max()));
     project.selected = static_cast<OperatorId>(dice.whole(-1, static_cast<int>(project.graph->operators.size()) - 1));
-    project.view.mode = dice.text();
-    if (dice.coin()) project.view.graph = GraphPlace{dice.whole(-9, 9) * 0.1, 1e-7, 0.25};
-    project.view.filter = dice.text();
-    project.view.colouring = dice.text();
-    project.view.sortColumn = dice.text();
-    project.view.isSortDescending = project.view.sortColumn.empty() || dice.coin();
-    project.view.isGrouped = dice.coin();
+    project.view = randomView(dice);
+    for (int key = 1; key <= 9; ++key) {
+        if (dice.whole(0, 4) != 0) continue;
+        project.savedViews.push_back({key, dice.text(), randomView(dice), project.selected, dice.text()});
+    }
+    if (dice.coin()) project.draft = project.bindings;
     if (dice.coin()) project.unknown["later"] = {{"deep", {1, 2.5, nullptr, "x"}}};
     return project;
 }
