@@ -13,6 +13,8 @@ namespace nestwright {
 
 namespace {
 
+constexpr int kMostDecimals = 4;
+
 const QString& dash() {
     static const QString text = QStringLiteral("\u2014");
     return text;
@@ -62,7 +64,11 @@ ColumnScale timeScaleFor(double largestSeconds) {
     return result;
 }
 
-int decimalsFor(double largest) { return largest >= 100 ? 0 : largest >= 10 ? 1 : 2; }
+int decimalsFor(double largest) {
+    int decimals = 0;
+    for (double bound = 100; largest < bound && decimals < kMostDecimals; bound /= 10) ++decimals;
+    return decimals;
+}
 
 ColumnScale energyScaleFor(double largestJoules) {
     ColumnScale result{QStringLiteral("J"), 1};

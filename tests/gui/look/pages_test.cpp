@@ -301,6 +301,7 @@ private slots:
             watchdog.restart();
             m_window->showMode(mode);
             EventLoopWatchdog::spin(60);
+            qInfo("%s: %s", qPrintable(keyOf(mode)), watchdog.report());
             QVERIFY2(watchdog.busiest().cpu < budgetMs(50), qPrintable(keyOf(mode) + QLatin1String(watchdog.report())));
             for (const bool isMapped : {true, false}) {
                 watchdog.restart();
