@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/search/local_search.h"
 
+#include "core/search/limits.h"
+
 #include <algorithm>
 #include <random>
 
@@ -44,7 +46,7 @@ public:
             for (int from = 0; from < m_space.slots; ++from) {
                 if (from != to && isUsable(from, dim)) improved |= improveMove(dim, from, to);
             }
-            if (to != 0) improved |= improveFill(dim, to);
+            if (to != m_space.home[at(dim)]) improved |= improveFill(dim, to);
         }
         return improved;
     }
@@ -98,6 +100,7 @@ private:
 
     bool improveMove(int dim, int from, int to) {
         bool improved = false;
+        const int home = m_space.home[at(dim)];
         for (const Count prime : kPrimes) {
             const Count source = factor(m_tiling, dim, from);
             if (source == 1 || isDone()) return improved;
@@ -105,8 +108,8 @@ private:
             const bool divides = source % prime == 0;
             if (!divides && !(m_space.allowImperfect && prime == 2)) continue;
             Tiling next = m_tiling;
-            if (to != 0) factor(next, dim, to) *= prime;
-            if (from != 0) factor(next, dim, from) = ceilDivide(source, prime);
+            if (to != home) factor(next, dim, to) *= prime;
+            if (from != home) factor(next, dim, from) = ceilDivide(source, prime);
             improved |= acceptPlaced(std::move(next), dim, to);
         }
         return improved;
@@ -139,8 +142,9 @@ private:
             if (other != dim) free /= factor(next, other, slot);
         }
         factor(next, dim, slot) = 1;
-        if (free < 2 || !deriveOutermost(m_space, next, dim)) return false;
-        const Count left = factor(next, dim, 0);
+        const int home = m_space.home[at(dim)];
+        if (free < 2 || home < 0 || !deriveHome(m_space, next, dim)) return false;
+        const Count left = factor(next, dim, home);
         const Count most = std::min(left, free);
         bool improved = false;
         for (const Count wanted : {most, ceilDivide(left, ceilDivide(left, most))}) {
@@ -156,8 +160,10 @@ private:
         Tiling next = m_tiling;
         const Count freed = factor(next, out, slot) / kept;
         factor(next, out, slot) = kept;
-        if (!deriveOutermost(m_space, next, out)) return false;
-        const Count left = factor(next, in, 0);
+        if (!deriveHome(m_space, next, out)) return false;
+        const int home = m_space.home[at(in)];
+        if (home < 0 || home == slot) return false;
+        const Count left = factor(next, in, home);
         if (left == 1) return false;
         if (!m_space.isSpatialSlot(slot)) {
             factor(next, in, slot) *= m_space.allowImperfect ? std::min(freed, left) : smallestPrime(left);
@@ -196,11 +202,12 @@ private:
     }
 
     bool acceptDim(Tiling next, int dim, int slot) {
-        return deriveOutermost(m_space, next, dim) && fitsLanes(m_space, next, slot) && accept(std::move(next));
+        return deriveHome(m_space, next, dim) && fitsLanes(m_space, next, slot) && accept(std::move(next));
     }
 
     bool accept(Tiling next) {
         if (m_stop()) return false;
+        applyOrders(m_space, next);
         const auto score = m_price(next);
         if (!score || *score >= m_score) return false;
         m_score = *score;
@@ -216,23 +223,45 @@ private:
     bool m_isPriced = false;
 };
 
-/// Takes the largest factor inside the level down by its smallest prime; false where all are 1.
+/// Moves `prime` of a factor to a slot outside the level: the home slot, or any other that takes it.
+bool moveOutside(const SearchSpace& space, Tiling& tiling, int dim, int from, Count prime, int level) {
+    const int home = space.home[at(dim)];
+    const auto moved = [&](int to) {
+        Tiling next = tiling;
+        Count* factors = next.factors.data() + dim * space.slots;
+        if (from != home)
+            factors[from] = space.allowImperfect ? ceilDivide(factors[from], prime) : factors[from] / prime;
+        if (to != home) factors[to] *= prime;
+        if (!deriveHome(space, next, dim) || !fitsLanes(space, next, to)) return false;
+        tiling = std::move(next);
+        return true;
+    };
+    if (home >= 0 && home < temporalSlot(level)) return moved(home);
+    for (int to = 0; to < temporalSlot(level); ++to) {
+        if (moved(to)) return true;
+    }
+    return false;
+}
+
+/// Takes the largest factor inside the level that may be smaller down by its smallest prime; false where none may.
 bool shrinkInside(const SearchSpace& space, Tiling& tiling, int level) {
-    int chosenDim = -1;
-    std::size_t chosen = 0;
-    Count largest = 1;
+    struct Inner {
+        Count factor;
+        int dim;
+        int slot;
+    };
+    std::vector<Inner> inner;
     for (int dim = 0; dim < space.dims; ++dim) {
         for (int slot = std::max(1, temporalSlot(level)); slot < space.slots; ++slot) {
-            const std::size_t index = at(dim * space.slots + slot);
-            if (tiling.factors[index] <= largest) continue;
-            largest = tiling.factors[index];
-            chosen = index;
-            chosenDim = dim;
+            const Count factor = tiling.factors[at(dim * space.slots + slot)];
+            if (factor > 1) inner.push_back({factor, dim, slot});
         }
     }
-    if (chosenDim < 0) return false;
-    tiling.factors[chosen] = space.allowImperfect ? ceilDivide(largest, 2) : largest / smallestPrime(largest);
-    return deriveOutermost(space, tiling, chosenDim);
+    std::stable_sort(inner.begin(), inner.end(), [](const Inner& a, const Inner& b) { return a.factor > b.factor; });
+    return std::any_of(inner.begin(), inner.end(), [&](const Inner& from) {
+        const Count prime = space.allowImperfect ? 2 : smallestPrime(from.factor);
+        return moveOutside(space, tiling, from.dim, from.slot, prime, level);
+    });
 }
 
 bool dropOptional(const SearchSpace& space, Tiling& tiling, int level) {
@@ -240,7 +269,8 @@ bool dropOptional(const SearchSpace& space, Tiling& tiling, int level) {
         char& keeps = tiling.keeps[at(level * space.tensors + tensor)];
         if (keeps == 0 || space.mustKeep[at(level)][at(tensor)] != 0) continue;
         keeps = 0;
-        return true;
+        if (!hasBareLoops(space, tiling, level)) return true;
+        keeps = 1;
     }
     return false;
 }
@@ -264,6 +294,7 @@ public:
                 moveFactor(tiling);
             }
         }
+        applyOrders(m_space, tiling);
         return tiling;
     }
 
@@ -292,9 +323,10 @@ private:
         if (from == to || source == 1) return;
         Tiling next = tiling;
         const Count prime = m_space.allowImperfect ? 2 : smallestPrime(source);
-        if (to != 0) next.factors[at(dim * m_space.slots + to)] *= prime;
-        if (from != 0) next.factors[at(dim * m_space.slots + from)] = ceilDivide(source, prime);
-        if (deriveOutermost(m_space, next, dim) && fitsLanes(m_space, next, to)) tiling = std::move(next);
+        const int home = m_space.home[at(dim)];
+        if (to != home) next.factors[at(dim * m_space.slots + to)] *= prime;
+        if (from != home) next.factors[at(dim * m_space.slots + from)] = ceilDivide(source, prime);
+        if (deriveHome(m_space, next, dim) && fitsLanes(m_space, next, to)) tiling = std::move(next);
     }
 
     const SearchSpace& m_space;
@@ -319,12 +351,14 @@ void growTiles(const SearchSpace& space, const Price& price, const Stop& stop, T
         while (!stop()) {
             std::optional<Tiling> grown;
             for (int dim = 0; dim < space.dims; ++dim) {
-                const Count left = tiling.factors[at(dim * space.slots)];
+                const int home = space.home[at(dim)];
+                if (home < 0 || home >= slot) continue;
+                const Count left = tiling.factors[at(dim * space.slots + home)];
                 if (left == 1) continue;
                 const Count prime = space.allowImperfect ? 2 : smallestPrime(left);
                 Tiling next = tiling;
                 next.factors[at(dim * space.slots + slot)] *= prime;
-                if (!deriveOutermost(space, next, dim)) continue;
+                if (!deriveHome(space, next, dim)) continue;
                 const auto score = price(next);
                 if (!score || *score >= *best) continue;
                 best = score;

@@ -3,6 +3,7 @@
 
 #include "core/base/progress.h"
 #include "core/cost/evaluation.h"
+#include "core/mapping/constraints.h"
 
 #include <map>
 #include <memory>
@@ -22,6 +23,7 @@ struct MapperOptions {
     Metric metric = Metric::full;
     bool allowImperfect = false; ///< a last, smaller pass is allowed
     EvaluationContext context;
+    MappingConstraints constraints; ///< that the mapping must respect
     std::optional<double> timeLimitSeconds;
     std::optional<std::int64_t> nodeBudget; ///< evaluations; the result is the same for any number of threads
     std::uint64_t seed = 1;

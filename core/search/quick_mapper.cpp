@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/search/arena.h"
+#include "core/search/limits.h"
 #include "core/search/local_search.h"
 #include "core/search/lower_bound.h"
 #include "core/search/spatial_starts.h"
@@ -39,11 +40,10 @@ struct Ranked {
 
 class Search {
 public:
-    Search(const Problem& problem, const Accelerator& accelerator, const MapperOptions& options,
-           const WorkContext& work)
+    Search(SearchSpace space, const MapperOptions& options, const WorkContext& work)
         : m_options(options)
         , m_work(work)
-        , m_space(makeSearchSpace(problem, accelerator, options)) {}
+        , m_space(std::move(space)) {}
 
     Result<MappingResult> run() {
         std::vector<Ranked> ranked = makeStarts();
@@ -128,6 +128,7 @@ private:
         std::int64_t considered = 0;
         const Price price = [&](const Tiling& tiling) -> std::optional<Score> {
             ++considered;
+            if (!isWithinLimits(m_space, tiling)) return std::nullopt;
             const Estimate estimate = estimator(tiling);
             if (!estimate.fits || countingEffort(m_space, tiling) > kLargestEffort) return std::nullopt;
             return scoreOf(estimate, m_options.objective, m_options.metric);
@@ -141,6 +142,7 @@ private:
 
     std::optional<Score> offer(const Tiling& tiling) {
         ++m_considered;
+        if (!isWithinLimits(m_space, tiling)) return std::nullopt;
         m_effort += countingEffort(m_space, tiling);
         const Mapping mapping = toMapping(m_space, tiling);
         Evaluation cost = evaluate(*m_space.problem, *m_space.accelerator, mapping, m_options.context);
@@ -159,17 +161,36 @@ private:
         for (int level = 0; level < m_space.levels; ++level) {
             Tiling tiling = unitTiling(m_space);
             for (int dim = 0; dim < m_space.dims && level > 0; ++dim) {
-                if (!m_space.isReduction(dim)) continue;
-                tiling.factors[static_cast<std::size_t>(dim * m_space.slots + temporalSlot(level))] =
-                    m_space.bounds[static_cast<std::size_t>(dim)];
-                tiling.factors[static_cast<std::size_t>(dim * m_space.slots)] = 1;
+                const int home = m_space.home[static_cast<std::size_t>(dim)];
+                if (!m_space.isReduction(dim) || home < 0 || home >= temporalSlot(level)) continue;
+                Tiling moved = tiling;
+                Count* factors = moved.factors.data() + dim * m_space.slots;
+                factors[temporalSlot(level)] *= factors[home];
+                if (deriveHome(m_space, moved, dim)) tiling = std::move(moved);
             }
-            tiling.keeps.clear();
-            for (const auto& row : m_space.mustKeep) tiling.keeps.insert(tiling.keeps.end(), row.begin(), row.end());
+            keepLeast(tiling);
             if (level == 0) m_smallest = toMapping(m_space, tiling);
             if (offer(tiling)) return true;
         }
         return false;
+    }
+
+    /// Keeps what must be kept, and the smallest tensor where a level has loops and would keep nothing.
+    void keepLeast(Tiling& tiling) const {
+        tiling.keeps.clear();
+        for (const auto& row : m_space.mustKeep) tiling.keeps.insert(tiling.keeps.end(), row.begin(), row.end());
+        for (int level = 0; level < m_space.levels; ++level) {
+            if (!hasBareLoops(m_space, tiling, level)) continue;
+            int smallest = -1;
+            for (int tensor = 0; tensor < m_space.tensors; ++tensor) {
+                const bool may =
+                    m_space.mayKeep[static_cast<std::size_t>(level)][static_cast<std::size_t>(tensor)] != 0;
+                const auto& problem = *m_space.problem;
+                if (may && (smallest < 0 || problem.tensorElements(tensor) < problem.tensorElements(smallest)))
+                    smallest = tensor;
+            }
+            if (smallest >= 0) tiling.keeps[static_cast<std::size_t>(level * m_space.tensors + smallest)] = 1;
+        }
     }
 
     void refine() {
@@ -195,8 +216,18 @@ private:
         return std::move(*m_best);
     }
 
+    /// The smallest mapping is valid, but uses too few lanes.
+    [[nodiscard]] Result<MappingResult> tooFewLanes() const {
+        return failure(ErrorKind::infeasible,
+                       message(NW_TEXT("search.constraint.use", "No mapping of %1 that was found within the "
+                                                                "constraints keeps %2 % of the lanes of %3 in use"),
+                               m_space.problem->name, 100 * m_space.limits->minLaneUse, m_space.accelerator->name),
+                       {}, message(NW_TEXT("search.constraint.use.remedy", "Ask for a smaller share.")));
+    }
+
     [[nodiscard]] Result<MappingResult> nothingFits() const {
         const auto found = violations(*m_space.problem, *m_space.accelerator, m_smallest);
+        if (found.empty() && m_space.limits) return tooFewLanes();
         const auto worst = std::find_if(found.begin(), found.end(),
                                         [](const Violation& violation) { return violation.code == "capacity"; });
         if (worst == found.end()) {
@@ -211,7 +242,12 @@ private:
                             "No mapping of %1 fits %2: level %3 needs %4 bits for one-element tiles of %5 and has %6"),
                     m_space.problem->name, m_space.accelerator->name, worst->level, worst->needed.value_or(0),
                     worst->tensor, worst->available.value_or(0)),
-            {}, message(NW_TEXT("search.nothing_fits.remedy", "Enlarge %1 or let tensors bypass it"), worst->level));
+            {},
+            m_space.limits
+                ? message(NW_TEXT("search.nothing_fits.constrained",
+                                  "Enlarge %1, let tensors bypass it, or loosen the constraints"),
+                          worst->level)
+                : message(NW_TEXT("search.nothing_fits.remedy", "Enlarge %1 or let tensors bypass it"), worst->level));
     }
 
     static Result<MappingResult> cancelled() {
@@ -242,7 +278,9 @@ public:
             return failure(ErrorKind::infeasible, message(NW_TEXT("search.format", "%1 can't compute %2"),
                                                           accelerator.name, std::string(nameOf(format))));
         }
-        return Search(problem, accelerator, options, work).run();
+        SearchSpace space = makeSearchSpace(problem, accelerator, options);
+        if (auto narrowed = constrain(space, options.constraints); !narrowed) return tl::unexpected(narrowed.error());
+        return Search(std::move(space), options, work).run();
     }
 };
 

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/search/search_space.h"
 
+#include "core/search/limits.h"
+
 #include <algorithm>
 
 namespace nestwright {
 namespace {
 
 std::size_t at(int index) { return static_cast<std::size_t>(index); }
-
-/// Residual of a slot: the digit of (bound - 1) in the mixed radix that the factors span, plus 1.
-Count residualOf(Count bound, Count stride, Count factor) { return ((bound - 1) / stride) % factor + 1; }
 
 void fillAxes(SearchSpace& space) {
     const auto& accelerator = *space.accelerator;
@@ -57,7 +56,7 @@ void fillKeeps(SearchSpace& space) {
 void appendSpatial(const SearchSpace& space, const Tiling& tiling, int level, Axis axis,
                    const std::vector<Count>& strides, std::vector<MappingNode>& nodes) {
     const int slot = axis == Axis::x ? xSlot(level) : ySlot(level);
-    for (int dim = 0; dim < space.dims; ++dim) {
+    for (const int dim : spatialOrder(space, level)) {
         const std::size_t index = at(dim * space.slots + slot);
         const Count factor = tiling.factors[index];
         if (factor == 1) continue;
@@ -93,6 +92,7 @@ SearchSpace makeSearchSpace(const Problem& problem, const Accelerator& accelerat
     space.output = problem.outputIndex();
     space.allowImperfect = options.allowImperfect;
     for (const auto& dim : problem.dims) space.bounds.push_back(dim.bound);
+    space.home.assign(problem.dims.size(), 0);
     for (int tensor = 0; tensor < space.tensors; ++tensor) {
         std::vector<char> row;
         for (int dim = 0; dim < space.dims; ++dim) row.push_back(problem.isRelevant(tensor, dim) ? 1 : 0);
@@ -116,6 +116,7 @@ SearchSpace makeSearchSpace(const Problem& problem, const Accelerator& accelerat
 }
 
 Tiling unitTiling(const SearchSpace& space) {
+    if (space.limits) return space.limits->base;
     Tiling tiling;
     tiling.factors.assign(at(space.dims * space.slots), 1);
     for (int dim = 0; dim < space.dims; ++dim) tiling.factors[at(dim * space.slots)] = space.bounds[at(dim)];
@@ -127,18 +128,21 @@ Tiling unitTiling(const SearchSpace& space) {
     return tiling;
 }
 
-bool deriveOutermost(const SearchSpace& space, Tiling& tiling, int dim) {
+bool deriveHome(const SearchSpace& space, Tiling& tiling, int dim) {
     const Count bound = space.bounds[at(dim)];
-    Count stride = 1;
-    for (int slot = space.slots - 1; slot > 0; --slot) {
-        const Count factor = tiling.factors[at(dim * space.slots + slot)];
-        if (factor == 1) continue;
-        if (factor > ceilDivide(bound, stride)) return false;
-        stride *= factor;
-        if (!space.allowImperfect && bound % stride != 0) return false;
+    const int home = space.home[at(dim)];
+    Count* factors = tiling.factors.data() + dim * space.slots;
+    Count covered = 1;
+    for (int slot = space.slots - 1; slot >= 0; --slot) {
+        if (slot == home || factors[slot] == 1) continue;
+        if (factors[slot] > ceilDivide(bound, covered)) return false;
+        covered *= factors[slot];
+        if (!space.allowImperfect && bound % covered != 0) return false;
     }
-    tiling.factors[at(dim * space.slots)] = ceilDivide(bound, stride);
-    return true;
+    const Count left = ceilDivide(bound, covered);
+    if (home >= 0) factors[home] = left;
+    if (home < 0 && left != 1) return false;
+    return !space.limits || isWithinLimits(space, tiling, dim);
 }
 
 bool fitsLanes(const SearchSpace& space, const Tiling& tiling, int slot) {
@@ -163,6 +167,7 @@ Mapping toMapping(const SearchSpace& space, const Tiling& tiling) {
             Storage storage;
             storage.tensor = tensor;
             storage.level = level;
+            if (space.limits) setFlags(space, tiling, storage);
             mapping.nodes.emplace_back(storage);
         }
         for (int position = 0; position < space.dims; ++position) {

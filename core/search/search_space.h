@@ -4,12 +4,43 @@
 #include "core/search/mapper.h"
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace nestwright {
 
-/// What a search asks again and again about one problem on one accelerator, worked out once. Every dim has, per level,
-/// three slots for a factor: temporal, spatial on Y, spatial on X; slot 0 is the outermost temporal one.
+/// An even mapping as the quick mapper sees it: a factor per dim and slot, an order of the loops and a choice of what
+/// to keep per level. Every dim has, per level, three slots for a factor: temporal, spatial on Y, spatial on X; slot 0
+/// is the outermost temporal one. The factor of a dim's home slot follows from the others (the smallest that covers the
+/// bound).
+struct Tiling {
+    std::vector<Count> factors;      ///< [dim x slots + slot]
+    std::vector<std::uint8_t> order; ///< [level x dims + position]: dims, outer to inner
+    std::vector<char> keeps;         ///< [level x tensors + tensor]
+
+    bool operator==(const Tiling&) const = default;
+};
+
+/// What constraints leave of the space. The two axes of a fan-out are limited together, in the row of its y slot.
+struct SpaceLimits {
+    /// How many dims without a place of their own in the order may run along each axis of a fan-out.
+    struct Split {
+        std::vector<char> isFree; ///< by dim
+        int mostOnX = 0;
+        int mostOnY = 0;
+    };
+    std::vector<std::vector<Count>> least;     ///< [slot][dim]
+    std::vector<std::vector<Count>> most;      ///< [slot][dim]
+    std::vector<std::vector<Count>> residuals; ///< [slot][dim]; 0: any
+    std::vector<std::vector<int>> innermost;   ///< [slot]: dims from the innermost loop outward
+    std::vector<std::vector<int>> outermost;   ///< [slot]: dims of the outermost loops, the outermost last
+    std::vector<std::optional<Split>> splits;  ///< [level]
+    std::vector<Storage> flags;                ///< [level x tensors + tensor]; those about a fan-out at its level
+    double minLaneUse = 0;
+    Tiling base; ///< within the limits, with the loops as far out as they allow
+};
+
+/// What a search asks again and again about one problem on one accelerator, worked out once.
 struct SearchSpace {
     const Problem* problem = nullptr;
     const Accelerator* accelerator = nullptr;
@@ -28,6 +59,9 @@ struct SearchSpace {
     std::vector<Count> lanes;                  ///< [slot]: children along the axis; 0 for a temporal slot
     std::vector<std::vector<char>> mayKeep;    ///< [level][tensor]
     std::vector<std::vector<char>> mustKeep;   ///< [level][tensor]
+    /// By dim: the temporal slot that takes what the others leave, outermost where it may; -1 where limits leave none.
+    std::vector<int> home;
+    std::optional<SpaceLimits> limits; ///< set by constrain()
 
     [[nodiscard]] bool isSpatialSlot(int slot) const { return slot % 3 != 0; }
     [[nodiscard]] bool isReduction(int dim) const;
@@ -40,22 +74,12 @@ inline int xSlot(int level) { return 3 * level + 2; }
 [[nodiscard]] SearchSpace makeSearchSpace(const Problem& problem, const Accelerator& accelerator,
                                           const MapperOptions& options);
 
-/// An even mapping as the quick mapper sees it: a factor per dim and slot, an order of the loops and a choice of what
-/// to keep per level. The factor of slot 0 follows from the others (the smallest that covers the bound).
-struct Tiling {
-    std::vector<Count> factors;      ///< [dim x slots + slot]
-    std::vector<std::uint8_t> order; ///< [level x dims + position]: dims, outer to inner
-    std::vector<char> keeps;         ///< [level x tensors + tensor]
-
-    bool operator==(const Tiling&) const = default;
-};
-
-/// All loops temporal in the outermost level; what may be kept is kept.
+/// All loops temporal and as far out as they may be; what may be kept is kept.
 [[nodiscard]] Tiling unitTiling(const SearchSpace& space);
 
-/// Sets slot 0 of the dim from the others. False where a factor is useless (it would never be reached) or, for perfect
-/// factors, does not divide what is left.
-[[nodiscard]] bool deriveOutermost(const SearchSpace& space, Tiling& tiling, int dim);
+/// Sets the home slot of the dim from the others. False where a factor is useless (it would never be reached), for
+/// perfect factors does not divide what is left, or lies outside the limits.
+[[nodiscard]] bool deriveHome(const SearchSpace& space, Tiling& tiling, int dim);
 
 /// Whether the factors on the axis of the slot fit its lanes.
 [[nodiscard]] bool fitsLanes(const SearchSpace& space, const Tiling& tiling, int slot);

@@ -67,7 +67,9 @@ public:
 
     void fill(const Candidate& from, std::vector<Candidate>& into) {
         m_into = &into;
-        extend(from.tiling, m_space.lanes[at(m_slot)], 0, kDimsPerAxis);
+        Count lanes = m_space.lanes[at(m_slot)];
+        for (int dim = 0; dim < m_space.dims; ++dim) lanes /= from.tiling.factors[at(dim * m_space.slots + m_slot)];
+        extend(from.tiling, lanes, 0, kDimsPerAxis);
     }
 
 private:
@@ -76,11 +78,13 @@ private:
         if (depth == 0 || lanes < 2) return;
         for (int dim = firstDim; dim < m_space.dims; ++dim) {
             if (m_space.mayCarry[at(m_slot)][at(dim)] == 0) continue;
-            const Count left = tiling.factors[at(dim * m_space.slots)];
+            const int home = m_space.home[at(dim)];
+            if (home < 0) continue;
+            const Count left = tiling.factors[at(dim * m_space.slots + home)];
             for (const Count factor : factorChoices(m_space, left, lanes, depth + 1)) {
                 Tiling next = tiling;
-                next.factors[at(dim * m_space.slots + m_slot)] = factor;
-                if (deriveOutermost(m_space, next, dim)) extend(next, lanes / factor, dim + 1, depth - 1);
+                next.factors[at(dim * m_space.slots + m_slot)] *= factor;
+                if (deriveHome(m_space, next, dim)) extend(next, lanes / factor, dim + 1, depth - 1);
             }
         }
     }
@@ -88,8 +92,10 @@ private:
     void add(const Tiling& tiling) {
         Candidate candidate{tiling, 0, demandOf(tiling)};
         double passes = 1;
-        for (int dim = 0; dim < m_space.dims; ++dim)
-            passes *= static_cast<double>(tiling.factors[at(dim * m_space.slots)]);
+        for (int dim = 0; dim < m_space.dims; ++dim) {
+            for (int level = 0; level < m_space.levels; ++level)
+                passes *= static_cast<double>(tiling.factors[at(dim * m_space.slots + temporalSlot(level))]);
+        }
         candidate.utilization = m_space.problem->macs() / passes / m_lanes;
         m_into->push_back(std::move(candidate));
     }

@@ -176,6 +176,7 @@ private:
         LoopRules rules;
         rules.level = target.level;
         rules.isSpatial = isSpatial;
+        rules.ofArray = target.isArray && !isSpatial;
         readFactors(entry, rules);
         if (const auto order = entry.find("permutation"); order && !order->isNull()) {
             auto written = permutationOf(*order, m_problem);

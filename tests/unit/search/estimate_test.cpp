@@ -25,7 +25,7 @@ Tiling shuffled(const SearchSpace& space, std::mt19937& random) {
         const int slot = 1 + pick(space.slots - 1);
         Tiling next = tiling;
         next.factors[static_cast<std::size_t>(dim * space.slots + slot)] = 1 + pick(12);
-        if (deriveOutermost(space, next, dim) && fitsLanes(space, next, slot)) tiling = std::move(next);
+        if (deriveHome(space, next, dim) && fitsLanes(space, next, slot)) tiling = std::move(next);
         const auto row = tiling.order.begin() + pick(space.levels) * space.dims;
         std::iter_swap(row + pick(space.dims), row + pick(space.dims));
         const int level = pick(space.levels);
