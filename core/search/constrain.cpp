@@ -10,7 +10,7 @@ namespace {
 
 constexpr Count kAny = std::numeric_limits<Count>::max();
 /// Factors tried for the base tiling; real constraints need a few hundred.
-constexpr int kMostSteps = 200'000;
+constexpr int kMostSteps = 50'000;
 
 std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
@@ -223,8 +223,9 @@ private:
             }
             divisors.insert(divisors.end(), more.begin(), more.end());
         };
+        constexpr Count kLargestTried = Count{1} << 20U; // what is left beyond counts as one prime
         Count rest = value;
-        for (Count prime = 2; prime * prime <= rest; ++prime) {
+        for (Count prime = 2; prime <= kLargestTried && prime * prime <= rest; ++prime) {
             if (rest % prime != 0) continue;
             while (rest % prime == 0) rest /= prime;
             multiply(prime);

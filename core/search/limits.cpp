@@ -18,11 +18,8 @@ bool keepsSplit(const SpaceLimits::Split& split, const SearchSpace& space, const
     for (int dim = 0; dim < space.dims; ++dim) {
         if (split.isFree[at(dim)] == 0) continue;
         const Count* factors = tiling.factors.data() + dim * space.slots;
-        const bool isOnX = factors[xSlot(level)] > 1;
-        const bool isOnY = factors[ySlot(level)] > 1;
-        if (isOnX && isOnY) return false;
-        onX += isOnX ? 1 : 0;
-        onY += isOnY ? 1 : 0;
+        onX += factors[xSlot(level)] > 1 ? 1 : 0;
+        onY += factors[ySlot(level)] > 1 ? 1 : 0;
     }
     return onX <= split.mostOnX && onY <= split.mostOnY;
 }
@@ -64,6 +61,7 @@ bool isWithinLimits(const SearchSpace& space, const Tiling& tiling, int dim) {
         const auto y = at(ySlot(level));
         const auto x = at(xSlot(level));
         if (!isBetween(factors[t], limits.least[t][at(dim)], limits.most[t][at(dim)])) return false;
+        if (factors[x] > 1 && factors[y] > 1) return false;
         if (!isBetween(factors[x] * factors[y], limits.least[y][at(dim)], limits.most[y][at(dim)])) return false;
     }
     return true;

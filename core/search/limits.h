@@ -15,7 +15,8 @@ namespace nestwright {
 /// which constraint can't be met and why.
 [[nodiscard]] Result<void> constrain(SearchSpace& space, const MappingConstraints& constraints);
 
-/// Whether the factors of the dim lie within the limits of a space that has them.
+/// Whether the factors of the dim lie within the limits of a space that has them. A dim runs along one axis of a
+/// fan-out then: descriptions with constraints have one spatial factor for each dim.
 [[nodiscard]] bool isWithinLimits(const SearchSpace& space, const Tiling& tiling, int dim);
 
 /// The same for the tiling as a whole: splits, lanes in use, no bare loops. True where there are no limits.

@@ -15,8 +15,10 @@ constexpr Count kPrimes[] = {2, 3, 5, 7, 11, 13};
 /// Full sweeps over all moves; in practice two to five suffice.
 constexpr int kMaxSweeps = 12;
 
+/// Of a value without a prime factor up to 2^16: the value itself.
 Count smallestPrime(Count value) {
-    for (Count prime = 2; prime * prime <= value; ++prime) {
+    constexpr Count kLargestTried = Count{1} << 16U;
+    for (Count prime = 2; prime <= kLargestTried && prime * prime <= value; ++prime) {
         if (value % prime == 0) return prime;
     }
     return value;

@@ -135,6 +135,10 @@ void expectMet(const MappingConstraints& constraints, const Problem& problem, co
         std::vector<Loop> onX;
         std::copy_if(loops.begin(), loops.end(), std::back_inserter(onX),
                      [](const Loop& l) { return l.axis == Axis::x; });
+        for (const auto& loop : loops) {
+            EXPECT_EQ(std::count_if(loops.begin(), loops.end(), [&](const Loop& l) { return l.dim == loop.dim; }), 1)
+                << "one factor for each dim";
+        }
         expectOrder(rules.isSpatial ? onX : loops, rules);
         if (rules.isSpatial && rules.split) expectSplit(loops, rules, dims);
     }
@@ -229,7 +233,7 @@ TEST(Constraints, ThatCannotBeMetAreNamed) {
     most.factors = {{kM, Relation::atMost, 2, 2}};
     EXPECT_THAT(reason({{least, most}, {}, 0}), HasSubstr("at least 4, at most 2"));
     auto wide = spatial(1);
-    wide.factors = {{kM, Relation::equal, 16, 16}, {kN, Relation::equal, 16, 16}};
+    wide.factors = {{kM, Relation::equal, 8, 8}, {kN, Relation::equal, 8, 8}, {kK, Relation::equal, 8, 8}};
     EXPECT_THAT(reason({{wide}, {}, 0}), HasSubstr("more lanes"));
     auto one = temporal(1);
     one.innermost = {kM, kN};
@@ -252,7 +256,7 @@ TEST(Constraints, HoldWhateverTheyAre) {
     const auto pick = [&](int most) { return static_cast<int>(random() % static_cast<unsigned>(most)); };
     const Count sizes[] = {1, 2, 3, 4, 6, 8};
     int found = 0;
-    for (int i = 0; i < 150; ++i) {
+    for (int i = 0; i < 120; ++i) {
         const bool isConv = i % 3 == 0;
         const Problem problem = isConv ? test::conv(1, 16, 24, 12, 12, 3, 3, 1, 16) : gemm();
         const int dims = static_cast<int>(problem.dims.size());
@@ -288,7 +292,7 @@ TEST(Constraints, HoldWhateverTheyAre) {
         expectMet(constraints, problem, result->mapping);
         ASSERT_FALSE(testing::Test::HasFailure()) << i << "\n" << describeNest(problem, array(), result->mapping);
     }
-    EXPECT_GT(found, 50);
+    EXPECT_GT(found, 40);
 }
 
 } // namespace
