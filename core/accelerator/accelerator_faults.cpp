@@ -28,6 +28,23 @@ Fault notPositive(const Pointer& part) {
                                             "Give a number above 0, or leave the figure out if it's unknown."))};
 }
 
+/// Rates below this make times that no figure holds.
+constexpr double kSlowestPort = 1e-12;
+
+Fault tooSlow(const Pointer& part) {
+    return AcceleratorFault{
+        part,
+        message(NW_TEXT("accelerator.slow", "%1 is less than %2 bits per cycle"), readablePath(part), kSlowestPort),
+        message(
+            NW_TEXT("accelerator.positive.remedy", "Give a number above 0, or leave the figure out if it's unknown."))};
+}
+
+Fault notAShare(const Pointer& part) {
+    return AcceleratorFault{part,
+                            message(NW_TEXT("accelerator.share", "%1 must lie between 0 and 1"), readablePath(part)),
+                            message(NW_TEXT("accelerator.share.remedy", "Give a share such as 0.5."))};
+}
+
 Fault faultOfFanout(const Fanout& fanout, const Pointer& at) {
     if (fanout.x < 1) return notPositive(at / "x");
     if (fanout.y < 1) return notPositive(at / "y");
@@ -44,6 +61,7 @@ Fault faultOfPorts(const Level& level, const Pointer& at) {
         {"shared_bytes_per_cycle", &level.sharedBitsPerCycle}};
     for (const auto& [key, rate] : ports) {
         if (*rate && !isPositive(**rate)) return notPositive(at / key);
+        if (*rate && **rate < kSlowestPort) return tooSlow(at / key);
     }
     const std::pair<const char*, double> energies[] = {
         {"read_pj", level.energy.readPj}, {"write_pj", level.energy.writePj}, {"update_pj", level.energy.updatePj}};
@@ -56,7 +74,7 @@ Fault faultOfPorts(const Level& level, const Pointer& at) {
 Fault faultOfRefinements(const Level& level, const Pointer& at) {
     if (level.tileCopies < 1) return notPositive(at / "tile_copies");
     if (level.clusterInstances < 1) return notPositive(at / "cluster_instances");
-    if (!isAmount(level.minUtilization)) return notAnAmount(at / "min_utilization");
+    if (!isAmount(level.minUtilization) || level.minUtilization > 1) return notAShare(at / "min_utilization");
     if (!isAmount(level.networkFillCycles)) return notAnAmount(at / "network_fill_cycles");
     if (!isAmount(level.networkDrainCycles)) return notAnAmount(at / "network_drain_cycles");
     for (const auto& [tensor, scale] : level.bandwidthScale) {

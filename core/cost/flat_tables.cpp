@@ -25,6 +25,7 @@ std::string gapOf(const Problem& problem, const Accelerator& accelerator, const 
         if (fanout.hopEnergyPj > 0 || fanout.routerEnergyPj > 0 || fanout.ingressEnergyPj > 0) return "energy of wires";
         if (level.networkFillCycles > 0 || level.networkDrainCycles > 0) return "latencies of networks";
         if (level.distributesMulticast) return "tiles kept once among siblings";
+        if (level.minUtilization > 0) return "a least use of a level's room";
         if (!level.bandwidthScale.empty()) return "tensors that take a port more or less than their bits";
     }
     return {};

@@ -96,9 +96,14 @@ private:
             const std::optional<Count> covered = product && last ? checkedAdd(*last, 1) : std::nullopt;
             if (!covered || *covered != dim(d).bound) {
                 add("factors", "", "",
-                    message(NW_TEXT("mapping.factors", "The factors of %1 cover %2 iterations; its bound is %3"),
-                            dim(d).name, covered.value_or(-1), dim(d).bound),
-                    static_cast<double>(dim(d).bound), static_cast<double>(covered.value_or(-1)));
+                    covered
+                        ? message(NW_TEXT("mapping.factors", "The factors of %1 cover %2 iterations; its bound is %3"),
+                                  dim(d).name, *covered, dim(d).bound)
+                        : message(NW_TEXT("mapping.factors_overflow",
+                                          "The factors of %1 cover more than 2^63 iterations; its bound is %2"),
+                                  dim(d).name, dim(d).bound),
+                    static_cast<double>(dim(d).bound),
+                    covered ? std::optional<double>(static_cast<double>(*covered)) : std::nullopt);
             }
         }
     }

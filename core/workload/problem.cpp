@@ -2,6 +2,8 @@
 #include "core/workload/problem.h"
 
 #include <algorithm>
+#include <cstdlib>
+#include <limits>
 #include <set>
 
 namespace nestwright {
@@ -81,6 +83,22 @@ double Problem::tensorElements(int tensor) const {
     return product;
 }
 
+std::optional<Count> Problem::countedElements(int tensor) const {
+    std::optional<Count> elements = 1;
+    for (const auto& rank : tensors[static_cast<std::size_t>(tensor)].projection) {
+        std::optional<Count> extent = 1;
+        for (const auto& term : rank) {
+            const bool hasMagnitude = term.coefficient != std::numeric_limits<Count>::min();
+            const auto reach = hasMagnitude ? checkedMultiply(std::abs(term.coefficient),
+                                                              dims[static_cast<std::size_t>(term.dim)].bound - 1)
+                                            : std::nullopt;
+            extent = extent && reach ? checkedAdd(*extent, *reach) : std::nullopt;
+        }
+        elements = elements && extent ? checkedMultiply(*elements, *extent) : std::nullopt;
+    }
+    return elements;
+}
+
 Result<void> validate(const Problem& problem) {
     const auto bad = [&](Message what) { return failure(ErrorKind::input, std::move(what)); };
     if (problem.dims.empty()) return bad(message(NW_TEXT("problem.no_dims", "The problem has no dims")));
@@ -113,6 +131,11 @@ Result<void> validate(const Problem& problem) {
                 }
             }
         }
+    }
+    for (int t = 0; t < static_cast<int>(problem.tensors.size()); ++t) {
+        if (problem.countedElements(t)) continue;
+        return bad(message(NW_TEXT("problem.tensor_size", "Tensor %1 has more than 2^63 elements"),
+                           problem.tensors[static_cast<std::size_t>(t)].name));
     }
     if (outputs != 1) {
         return bad(

@@ -70,6 +70,8 @@ struct Problem {
     [[nodiscard]] std::vector<Count> footprint(int tensor, const std::vector<Count>& extents) const;
     /// Elements of the bounding box over the whole iteration space.
     [[nodiscard]] double tensorElements(int tensor) const;
+    /// The same as an exact count; nothing where it leaves 63 bits.
+    [[nodiscard]] std::optional<Count> countedElements(int tensor) const;
 
     bool operator==(const Problem&) const = default;
 };

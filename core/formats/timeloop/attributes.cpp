@@ -66,7 +66,8 @@ std::optional<double> Attributes::number(std::initializer_list<const char*> keys
 
 std::optional<double> Attributes::positive(std::initializer_list<const char*> keys) {
     const auto value = number(keys);
-    if (!value || *value > 0) return value;
+    constexpr double kLeast = 1e-12; // less makes times that no figure holds
+    if (!value || *value >= kLeast) return value;
     fail(place(keys),
          message(NW_TEXT("timeloop.positive", "%1 of %2 must be above 0; it is %3"), std::string(*keys.begin()),
                  m_stage.name, *value),

@@ -242,17 +242,7 @@ private:
     /// Every tensor's bounding box must be countable.
     void checkSizes() const {
         for (std::size_t t = 0; t < m_result.tensors.size(); ++t) {
-            std::optional<Count> elements = 1;
-            for (const auto& rank : m_result.tensors[t].projection) {
-                std::optional<Count> extent = 1;
-                for (const auto& term : rank) {
-                    const auto bound = m_result.dims[static_cast<std::size_t>(term.dim)].bound;
-                    const auto reach = checkedMultiply(std::abs(term.coefficient), bound - 1);
-                    extent = extent && reach ? checkedAdd(*extent, *reach) : std::nullopt;
-                }
-                elements = elements && extent ? checkedMultiply(*elements, *extent) : std::nullopt;
-            }
-            if (elements) continue;
+            if (m_result.countedElements(static_cast<int>(t))) continue;
             fail(m_tensorPlaces[t],
                  message(NW_TEXT("timeloop.tensor_size", "%1 has more than 2^63 elements"), m_result.tensors[t].name),
                  message(NW_TEXT("timeloop.tensor_size.remedy", "Check the bounds and coefficients.")));
