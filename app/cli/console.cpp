@@ -110,6 +110,14 @@ WorkContext Console::work() const {
     return context;
 }
 
+std::vector<Warning> warningsOf(const SourceNotes& notes) {
+    std::vector<Warning> warnings;
+    for (const auto& note : notes) {
+        warnings.push_back({kNoOperator, "description", message(NW_TEXT("cli.note", "%1"), note.text())});
+    }
+    return warnings;
+}
+
 std::string operatorName(const Graph& graph, OperatorId id) {
     if (id < 0 || static_cast<std::size_t>(id) >= graph.operators.size()) return {};
     const auto& op = graph.operators[static_cast<std::size_t>(id)];

@@ -61,6 +61,9 @@ private:
     const CommonOptions& m_options;
 };
 
+/// Notes of readers as warnings of the whole model, each with its place.
+[[nodiscard]] std::vector<Warning> warningsOf(const SourceNotes& notes);
+
 /// The name of an operator, or its number where it has none; "" for kNoOperator.
 [[nodiscard]] std::string operatorName(const Graph& graph, OperatorId id);
 

@@ -60,7 +60,9 @@ std::string levelsText(const Evaluation& evaluation, const Problem& problem) {
 
 std::string evaluationText(const Evaluation& evaluation, const Problem& problem) {
     if (!evaluation.isValid) return fmt::format("Invalid mapping, violations: {}\n", evaluation.violations.size());
-    return summaryText(evaluation) + "\nAccesses in words per utilised instance\n" + levelsText(evaluation, problem);
+    return summaryText(evaluation) + "\nAccesses in words per utilised instance\n" + levelsText(evaluation, problem) +
+           "Reads are words sent inward and partial sums added to; fills arrive from further out; updates arrive\n"
+           "from further in, and the first of each element reads nothing.\n";
 }
 
 } // namespace nestwright::cli

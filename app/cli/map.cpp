@@ -2,6 +2,7 @@
 #include "app/cli/command.h"
 #include "app/cli/evaluation_text.h"
 #include "app/cli/json_output.h"
+#include "app/cli/map_constraints.h"
 #include "app/cli/map_targets.h"
 #include "app/cli/text_table.h"
 #include "core/formats/files/descriptions.h"
@@ -32,6 +33,7 @@ struct MapOptions {
     std::optional<std::int64_t> nodes;
     std::optional<std::string> format;
     std::vector<std::string> operators;
+    std::string constraints;
     std::string form = "native";
     RuleOptions rules;
     BindingOptions bindings;
@@ -40,6 +42,25 @@ struct MapOptions {
 struct Mapped {
     MapTarget target;
     MappingResult result;
+};
+
+/// Warnings that come up while targets are mapped, each printed once.
+class Warned {
+public:
+    explicit Warned(const Console& console)
+        : m_console(console) {}
+
+    void print(const SourceNotes& notes) {
+        for (const auto& note : notes) {
+            if (std::find(m_printed.begin(), m_printed.end(), note) != m_printed.end()) continue;
+            m_printed.push_back(note);
+            m_console.warn(SourceNotes{note});
+        }
+    }
+
+private:
+    const Console& m_console;
+    SourceNotes m_printed;
 };
 
 Result<MapperOptions> mapperOptionsFrom(const MapOptions& options, const CommonOptions& common) {
@@ -62,7 +83,8 @@ Result<MapperOptions> mapperOptionsFrom(const MapOptions& options, const CommonO
 
 /// The targets' mappings; equal problems are searched once.
 Result<std::vector<Mapped>> mapAll(const std::vector<MapTarget>& targets, const Accelerator& accelerator,
-                                   const MapperOptions& options, const WorkContext& work) {
+                                   MapperOptions options, const ConstraintSources& sources, Warned& warned,
+                                   const WorkContext& work) {
     const auto mapper = makeQuickMapper();
     std::vector<Mapped> mapped;
     for (const auto& target : targets) {
@@ -76,6 +98,11 @@ Result<std::vector<Mapped>> mapAll(const std::vector<MapTarget>& targets, const 
             mapped.push_back({target, std::move(result)});
             continue;
         }
+        SourceNotes notes;
+        auto constraints = constraintsFor(target, accelerator, sources, notes);
+        if (!constraints) return tl::unexpected(constraints.error());
+        warned.print(notes);
+        options.constraints = std::move(*constraints);
         auto result = mapper->map(target.problem, accelerator, options, work);
         if (!result) {
             Error error = result.error();
@@ -194,11 +221,13 @@ ExitCode runMap(const MapOptions& options, const CommonOptions& common, const Co
             return console.fail(checked.error());
         }
     }
-    console.warn(notes);
-    console.warn(targets->notes);
+    Warned warned(console);
+    warned.print(notes);
+    warned.print(targets->notes);
 
     mapperOptions->context.format = targets->format;
-    auto mapped = mapAll(targets->targets, *accelerator, *mapperOptions, console.work());
+    const ConstraintSources sources{options.accelerator, options.target, options.constraints};
+    auto mapped = mapAll(targets->targets, *accelerator, *mapperOptions, sources, warned, console.work());
     if (!mapped) return console.fail(mapped.error());
     if (!common.output.empty()) {
         if (auto written = writeMappings(*mapped, *accelerator, options.form, common.output); !written) {
@@ -229,6 +258,10 @@ Command addMap(CLI::App& program) {
     parser->add_option("--factors", options->factors, "Loop factors: perfect or imperfect (default: perfect)")
         ->check(CLI::IsMember({"perfect", "imperfect"}))
         ->type_name("NAME");
+    parser
+        ->add_option("--constraints", options->constraints,
+                     "What mappings must respect, as Timeloop's constraints; those inside the descriptions hold too")
+        ->type_name("FILE");
     parser->add_option("--time-limit", options->timeLimit, "Seconds for each search")
         ->check(CLI::PositiveNumber)
         ->type_name("S");

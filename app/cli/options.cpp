@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/options.h"
 
+#include "core/formats/files/descriptions.h"
 #include "core/formats/files/open.h"
 #include "core/search/mapper.h"
 
@@ -169,11 +170,13 @@ Result<PlanOptions> planOptionsFrom(const PlanningOptions& options, const Common
     return plan;
 }
 
-Result<std::vector<Accelerator>> acceleratorsFor(const std::vector<std::string>& specs, const OpenedWorkload& opened) {
+Result<std::vector<Accelerator>> acceleratorsFor(const std::vector<std::string>& specs, const OpenedWorkload& opened,
+                                                 SourceNotes& notes) {
     std::vector<Accelerator> result;
     for (const auto& spec : specs) {
-        auto accelerator = openAccelerator(spec);
+        auto accelerator = openAccelerator(spec, notes);
         if (!accelerator) return tl::unexpected(accelerator.error());
+        noteConstraints(spec, notes);
         result.push_back(std::move(*accelerator));
     }
     if (!specs.empty()) return result;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/source_note.h"
 #include "core/cost/rules.h"
 #include "core/formats/files/project_files.h"
 #include "core/plan/plan.h"
@@ -72,8 +73,9 @@ void addObjectiveOption(CLI::App& parser, std::optional<std::string>& objective)
 [[nodiscard]] Result<DataType> formatFrom(const std::optional<std::string>& name);
 
 /// Accelerators of a command that takes projects: those of --arch, else those of the project, the one it shows first.
+/// What their files say and a plan can't use is added to `notes`.
 [[nodiscard]] Result<std::vector<Accelerator>> acceleratorsFor(const std::vector<std::string>& specs,
-                                                               const OpenedWorkload& opened);
+                                                               const OpenedWorkload& opened, SourceNotes& notes);
 /// A usage error where neither --arch nor a project names an accelerator; found before anything is opened.
 [[nodiscard]] Result<void> checkAccelerators(const std::vector<std::string>& specs, const std::string& workload);
 

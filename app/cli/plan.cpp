@@ -32,14 +32,16 @@ ExitCode runPlan(const PlanCommandOptions& options, const CommonOptions& common,
     if (!opened) return console.fail(opened.error());
     auto planOptions = planOptionsFrom(options.planning, common, opened->plan);
     if (!planOptions) return console.fail(planOptions.error());
-    auto accelerators = acceleratorsFor(specs, *opened);
+    SourceNotes notes;
+    auto accelerators = acceleratorsFor(specs, *opened, notes);
     if (!accelerators) return console.fail(accelerators.error());
     const Graph& graph = opened->graph;
     auto planned = plan(graph, opened->bindings, accelerators->front(), *planOptions, console.work());
     if (!planned) return console.fail(planned.error());
 
+    console.warn(notes);
     console.warn((*planned)->warnings, graph, options.workload);
-    if (common.asJson) return console.writeJson(planJson(**planned, graph));
+    if (common.asJson) return console.writeJson(planJson(**planned, graph, notes));
     return console.write(planText(**planned));
 }
 

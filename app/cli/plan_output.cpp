@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/plan_output.h"
 
+#include "app/cli/console.h"
 #include "app/cli/text_table.h"
 
 #include <fmt/format.h>
@@ -144,7 +145,7 @@ std::string operatorsText(const PlanResult& plan) {
 
 } // namespace
 
-Json planJson(const PlanResult& plan, const Graph& graph) {
+Json planJson(const PlanResult& plan, const Graph& graph, const SourceNotes& notes) {
     Json operators = Json::array();
     for (const auto& op : plan.operators) operators.push_back(operatorJson(op));
     Json kernels = Json::array();
@@ -153,11 +154,13 @@ Json planJson(const PlanResult& plan, const Graph& graph) {
     for (const auto& summary : plan.byLayerType) layerTypes.push_back(layerTypeJson(summary));
     Json assumptions = Json::array();
     for (const auto& assumption : plan.assumptions) assumptions.push_back(assumption.text());
+    Json warnings = warningsJson(warningsOf(notes), graph);
+    for (auto& warning : warningsJson(plan.warnings, graph)) warnings.push_back(std::move(warning));
     return {{"schema", "nestwright.plan/1"},          {"workload", plan.workload},
             {"accelerator", plan.accelerator},        {"format", nameOf(plan.format)},
             {"operators", std::move(operators)},      {"kernels", std::move(kernels)},
             {"by_layer_type", std::move(layerTypes)}, {"totals", totalsJson(plan.totals)},
-            {"assumptions", std::move(assumptions)},  {"warnings", warningsJson(plan.warnings, graph)}};
+            {"assumptions", std::move(assumptions)},  {"warnings", std::move(warnings)}};
 }
 
 std::string planText(const PlanResult& plan) {

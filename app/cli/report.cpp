@@ -48,6 +48,7 @@ struct Planned {
     Graph graph;
     std::vector<Accelerator> accelerators;
     std::vector<PlanPointer> plans;
+    SourceNotes notes;
 };
 
 /// The work of one of several accelerators as a part of the whole.
@@ -71,9 +72,9 @@ Result<Planned> planAll(const ReportOptions& options, const CommonOptions& commo
     if (!opened) return tl::unexpected(opened.error());
     auto planOptions = planOptionsFrom(options.planning, common, opened->plan);
     if (!planOptions) return tl::unexpected(planOptions.error());
-    auto accelerators = acceleratorsFor(options.accelerators, *opened);
-    if (!accelerators) return tl::unexpected(accelerators.error());
     Planned planned;
+    auto accelerators = acceleratorsFor(options.accelerators, *opened, planned.notes);
+    if (!accelerators) return tl::unexpected(accelerators.error());
     planned.accelerators = std::move(*accelerators);
     planned.graph = std::move(opened->graph);
     for (std::size_t i = 0; i < planned.accelerators.size(); ++i) {
@@ -108,6 +109,7 @@ ExitCode runReport(const ReportOptions& options, const CommonOptions& common, co
     if (!form) return console.fail(form.error());
     auto planned = planAll(options, common, console.work());
     if (!planned) return console.fail(planned.error());
+    console.warn(planned->notes);
     for (const auto& result : planned->plans) console.warn(result->warnings, planned->graph, options.workload);
 
     report::ReportInputs inputs;
@@ -115,6 +117,7 @@ ExitCode runReport(const ReportOptions& options, const CommonOptions& common, co
     inputs.graph = &planned->graph;
     inputs.accelerators = planned->accelerators;
     inputs.plans = planned->plans;
+    inputs.warnings = warningsOf(planned->notes);
     inputs.metadata = app::runMetadata(common.command, common.seed);
     inputs.sections = options.sections;
     auto document = report::buildReport(inputs);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/plan/totals.h"
 
+#include "core/workload/problem_graph.h"
+
 #include <algorithm>
 #include <set>
 
@@ -64,7 +66,8 @@ RunOutput runOutputOf(const Graph& graph, const Bindings& bindings) {
     RunOutput output;
     std::optional<Count> batch = bindings.batch;
     if (!batch) batch = batchSymbol(graph);
-    if (!batch) batch = leadingExtent(graph);
+    const bool hasBatch = graph.format != kProblemFormat;
+    if (!batch && hasBatch) batch = leadingExtent(graph);
     output.count = static_cast<double>(std::max<Count>(1, batch.value_or(1)));
     if (bindings.phase == "decode") output.unit = "tokens/s";
     return output;

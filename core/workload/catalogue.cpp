@@ -15,10 +15,11 @@ using Key = std::pair<std::string_view, std::string_view>;
 
 std::map<Key, const Entry*> makeTable() {
     std::map<Key, const Entry*> table;
-    for (const auto family : {catalogue::convolutions(), catalogue::matrixProducts(), catalogue::einsums(),
-                              catalogue::attentions(), catalogue::mixturesOfExperts(), catalogue::recurrences(),
-                              catalogue::normalizations(), catalogue::elementwises(), catalogue::reductions(),
-                              catalogue::poolings(), catalogue::movements(), catalogue::controls()}) {
+    for (const auto family :
+         {catalogue::convolutions(), catalogue::matrixProducts(), catalogue::einsums(), catalogue::attentions(),
+          catalogue::mixturesOfExperts(), catalogue::recurrences(), catalogue::normalizations(),
+          catalogue::elementwises(), catalogue::reductions(), catalogue::poolings(), catalogue::movements(),
+          catalogue::controls(), catalogue::problems()}) {
         for (const Entry& entry : family) table.emplace(Key{entry.domain, entry.type}, &entry);
     }
     return table;

@@ -73,10 +73,9 @@ bool isYamlSpec(const std::string& spec) {
 
 bool isProblemFile(const std::string& spec) {
     if (isYamlSpec(spec)) return true;
-    constexpr std::size_t kLargestNativeFile = std::size_t{16} << 20U;
     std::error_code ignored;
     if (lowerExtension(spec) != ".json" || !fs::is_regular_file(pathOf(spec), ignored)) return false;
-    const auto text = readFile(spec, kLargestNativeFile);
+    const auto text = readFile(spec, kLargestDescription);
     return text && schemaOf(*text).rfind("nestwright.problem", 0) == 0;
 }
 
@@ -90,7 +89,7 @@ Result<std::vector<std::string>> partsOf(const std::string& spec) {
         if (document->mapping() != nullptr) parts.emplace_back("mapping");
         return parts;
     }
-    const auto text = readFile(spec);
+    const auto text = readFile(spec, kLargestDescription);
     if (!text) return tl::unexpected(text.error());
     const auto schema = schemaOf(*text);
     const bool isMapping = schema.rfind("nestwright.mapping", 0) == 0;
@@ -105,7 +104,7 @@ Result<Problem> openProblem(const std::string& spec, SourceNotes& notes) {
         if (!document) return tl::unexpected(document.error());
         return timeloop::readProblem(*document, notes);
     }
-    const auto text = readFile(spec);
+    const auto text = readFile(spec, kLargestDescription);
     if (!text) return tl::unexpected(text.error());
     return native::readProblem(*text, spec);
 }
@@ -117,16 +116,33 @@ Result<Mapping> openMapping(const std::string& spec, const Problem& problem, con
         if (!document) return tl::unexpected(document.error());
         return timeloop::readMapping(*document, problem, accelerator, notes);
     }
-    const auto text = readFile(spec);
+    const auto text = readFile(spec, kLargestDescription);
     if (!text) return tl::unexpected(text.error());
     return native::readMapping(*text, spec, problem, accelerator);
 }
 
 Result<MappingConstraints> openConstraints(const std::string& spec, const Problem& problem,
                                            const Accelerator& accelerator, SourceNotes& notes) {
+    if (!isYamlSpec(spec)) {
+        return failure(ErrorKind::input, message(NW_TEXT("files.constraints", "Constraints are read from YAML files")),
+                       {spec, 0, 0},
+                       message(NW_TEXT("files.constraints.remedy", "Write them as Timeloop has them, in a file that "
+                                                                   "ends in .yaml.")));
+    }
     const auto document = openDocument(spec);
     if (!document) return tl::unexpected(document.error());
     return timeloop::readConstraints(*document, problem, accelerator, notes);
+}
+
+void noteConstraints(const std::string& spec, SourceNotes& notes) {
+    if (!isYamlSpec(spec)) return;
+    const auto document = openDocument(spec);
+    if (!document) return;
+    if (const auto place = timeloop::constraintsPlace(*document)) {
+        notes.push_back({message(NW_TEXT("files.note.constraints",
+                                         "The constraints aren't used here: every operator is mapped freely")),
+                         *place});
+    }
 }
 
 Result<void> checkRest(const std::string& spec, const Problem& problem, const Accelerator& accelerator,
@@ -140,8 +156,6 @@ Result<void> checkRest(const std::string& spec, const Problem& problem, const Ac
         notes.push_back(
             {message(NW_TEXT("files.note.mapping", "The mapping isn't used: a search finds its own")), section->place});
     }
-    const auto constraints = timeloop::readConstraints(*document, problem, accelerator, notes);
-    if (!constraints) return tl::unexpected(constraints.error());
     if (const auto* section = document->section({"mapper"})) {
         notes.push_back({message(NW_TEXT("files.note.mapper", "Settings of Timeloop's mapper aren't used: the search "
                                                               "has its own options")),

@@ -15,6 +15,9 @@ namespace nestwright {
 /// Descriptions of one problem, mapping or accelerator, natively (JSON) or as Timeloop has them (YAML, several files
 /// joined with +). What a file says and the engine has no place for is added to `notes`.
 
+/// Largest native description.
+inline constexpr std::size_t kLargestDescription = std::size_t{64} << 20U;
+
 /// Whether the spec names YAML files.
 [[nodiscard]] bool isYamlSpec(const std::string& spec);
 
@@ -29,12 +32,16 @@ namespace nestwright {
 [[nodiscard]] Result<Mapping> openMapping(const std::string& spec, const Problem& problem,
                                           const Accelerator& accelerator, SourceNotes& notes);
 
-/// The constraints that a YAML description holds, for a search; none where it holds none.
+/// The constraints that a YAML description holds, for a search; none where it holds none. Other files are refused.
 [[nodiscard]] Result<MappingConstraints> openConstraints(const std::string& spec, const Problem& problem,
                                                          const Accelerator& accelerator, SourceNotes& notes);
 
+/// Notes that the constraints of an accelerator's YAML description aren't used, where only searches of single problems
+/// use them.
+void noteConstraints(const std::string& spec, SourceNotes& notes);
+
 /// Reads what else a YAML description of a problem holds, for its errors, and notes what a search leaves out of it: a
-/// mapping, constraints, settings of Timeloop's mapper.
+/// mapping, settings of Timeloop's mapper.
 [[nodiscard]] Result<void> checkRest(const std::string& spec, const Problem& problem, const Accelerator& accelerator,
                                      SourceNotes& notes);
 

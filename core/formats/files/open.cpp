@@ -10,6 +10,7 @@
 #include "core/formats/onnx/onnx_reader.h"
 #include "core/formats/scalesim/topology_reader.h"
 #include "core/formats/workloads/shipped.h"
+#include "core/workload/problem_graph.h"
 
 #include <algorithm>
 #include <array>
@@ -74,17 +75,20 @@ bool isOtherKind(const std::string& extension) {
     return std::find(kExtensions.begin(), kExtensions.end(), extension) != kExtensions.end();
 }
 
+bool isText(const std::string& extension) { return extension == ".csv" || extension == ".json"; }
+
 tl::unexpected<Error> noWorkload(const std::string& path, const std::string& extension) {
     return failure(ErrorKind::input, message(NW_TEXT("files.kind", "A %1 file like this is no workload"), extension),
                    {path, 0, 0},
                    message(NW_TEXT("files.kind.remedy", "A workload is an ONNX model, a Hugging Face config.json, a "
-                                                        "project or the id of one that ships with the program.")));
+                                                        "problem, a project or the id of one that ships with the "
+                                                        "program.")));
 }
 
 Result<Graph> openModelFile(const std::string& path, const Bindings& bindings, const WorkContext& work) {
-    const auto bytes = readFile(path);
-    if (!bytes) return tl::unexpected(bytes.error());
     const std::string extension = lowerExtension(path);
+    const auto bytes = isText(extension) ? readFile(path, kLargestDescription) : readFile(path);
+    if (!bytes) return tl::unexpected(bytes.error());
     if (extension == ".csv") {
         auto graph = scalesim::readTopology(*bytes, path);
         if (graph) {
@@ -102,6 +106,31 @@ Result<Graph> openModelFile(const std::string& path, const Bindings& bindings, c
     return graph;
 }
 
+/// A problem is a model of one operator; what its file says and can't be used becomes warnings of that model.
+Result<Graph> openProblemAsModel(const std::string& spec, const Bindings& bindings) {
+    SourceNotes notes;
+    const auto problem = openProblem(spec, notes);
+    if (!problem) return tl::unexpected(problem.error());
+    Graph graph = graphOf(*problem);
+    if (graph.name.empty()) graph.name = graph.operators.front().name = pathOf(spec).stem().string();
+    for (const auto& note : notes) {
+        graph.warnings.push_back(
+            {kNoOperator, "description", message(NW_TEXT("files.note.problem", "%1"), note.text())});
+    }
+    if (bindings != Bindings{}) {
+        graph.warnings.push_back({kNoOperator, "bindings",
+                                  message(NW_TEXT("files.problem.bindings",
+                                                  "A problem has fixed bounds and no phase: values for symbols, batch, "
+                                                  "sequence, past or phase change nothing"))});
+    }
+    if (!exists(spec)) return graph;
+    const auto bytes = readFile(spec);
+    if (!bytes) return tl::unexpected(bytes.error());
+    graph.sourcePath = spec;
+    graph.sourceSha256 = sha256(*bytes);
+    return graph;
+}
+
 bool contains(const std::vector<std::string>& ids, const std::string& id) {
     return std::find(ids.begin(), ids.end(), id) != ids.end();
 }
@@ -109,6 +138,12 @@ bool contains(const std::vector<std::string>& ids, const std::string& id) {
 tl::unexpected<Error> unwritable(const std::string& path, const std::string& reason) {
     return failure(ErrorKind::input, message(NW_TEXT("files.unwritable", "The file can't be written: %1"), reason),
                    {path, 0, 0}, message(NW_TEXT("files.unwritable.remedy", "Choose another place for it.")));
+}
+
+/// Long enough to be no part of a file that makes sense, and nothing but zeros.
+bool isBlank(std::string_view piece) {
+    constexpr std::size_t kLongestBlank = 4096;
+    return piece.size() >= kLongestBlank && piece.find_first_not_of('\0') == std::string_view::npos;
 }
 
 bool writeAll(const fs::path& path, std::string_view content) {
@@ -127,6 +162,7 @@ Result<Graph> openWorkload(const std::string& spec, const Bindings& bindings, co
         if (!opened) return tl::unexpected(opened.error());
         return std::move(opened->graph);
     }
+    if (isProblemFile(spec)) return openProblemAsModel(spec, bindings);
     if (exists(spec)) return openModelFile(fileInFolder(spec), bindings, work);
     if (looksLikePath(spec)) return missingFile(spec);
     return workloads::shipped(spec, bindings);
@@ -144,7 +180,6 @@ Result<Accelerator> openAccelerator(const std::string& spec, SourceNotes& notes)
         if (looksLikePath(spec)) return missingFile(spec);
         return preset(spec);
     }
-    constexpr std::size_t kLargestDescription = std::size_t{64} << 20U;
     const auto text = readFile(spec, kLargestDescription);
     if (!text) return tl::unexpected(text.error());
     return readAccelerator(*text, spec);
@@ -158,16 +193,23 @@ Result<std::string> readFile(const std::string& path, std::size_t limitBytes) {
         return failure(ErrorKind::input, message(NW_TEXT("files.folder", "This is a folder, not a file")), {path, 0, 0},
                        message(NW_TEXT("files.folder.remedy", "Name the file in it.")));
     }
+    const auto tooLarge = [&] {
+        return failure(ErrorKind::input,
+                       message(NW_TEXT("files.large", "The file is larger than %1 bytes"), limitBytes), {path, 0, 0});
+    };
+    if (fs::is_regular_file(status) && fs::file_size(pathOf(path), error) > limitBytes && !error) return tooLarge();
     std::ifstream stream(pathOf(path), std::ios::binary);
     std::string content;
     std::string piece(std::size_t{1} << 20U, '\0');
     while (stream) {
         stream.read(piece.data(), static_cast<std::streamsize>(piece.size()));
         const auto got = static_cast<std::size_t>(stream.gcount());
-        if (got > limitBytes - content.size()) {
+        if (got > limitBytes - content.size()) return tooLarge();
+        if (content.empty() && isBlank(std::string_view(piece).substr(0, got))) {
             return failure(ErrorKind::input,
-                           message(NW_TEXT("files.large", "The file is larger than %1 bytes"), limitBytes),
-                           {path, 0, 0});
+                           message(NW_TEXT("files.blank", "The file begins with %1 bytes of zero"), got), {path, 0, 0},
+                           message(NW_TEXT("files.blank.remedy", "It was not written or not copied whole: get it "
+                                                                 "again.")));
         }
         content.append(piece, 0, got);
     }

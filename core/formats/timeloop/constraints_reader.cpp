@@ -5,10 +5,17 @@
 #include "core/formats/timeloop/timeloop.h"
 
 #include <algorithm>
-#include <limits>
+#include <array>
 
 namespace nestwright::timeloop {
 namespace {
+
+constexpr std::array kSections = {"architecture_constraints", "arch_constraints", "mapspace_constraints", "mapspace",
+                                  "constraints"};
+
+bool isEmpty(const yaml::Node& node) {
+    return node.isNull() || (node.isMap() && node.members.empty()) || (node.isSequence() && node.items.empty());
+}
 
 class ConstraintsReader {
 public:
@@ -20,8 +27,7 @@ public:
         , m_notes(notes) {}
 
     MappingConstraints read() {
-        for (const auto* key :
-             {"architecture_constraints", "arch_constraints", "mapspace_constraints", "mapspace", "constraints"}) {
+        for (const auto* key : kSections) {
             if (const auto* section = m_document.section({key})) readSection(*section);
         }
         readInside();
@@ -93,7 +99,7 @@ private:
             expectMap(*stage.constraints, "constraints");
             const Target target = stageTarget(stage);
             for (const auto& member : stage.constraints->members) {
-                if (member.value->isNull() || (member.value->isMap() && member.value->members.empty())) continue;
+                if (isEmpty(*member.value)) continue;
                 expectMap(*member.value, member.key);
                 readEntry(*member.value, member.key, target);
             }
@@ -254,6 +260,25 @@ private:
 Result<MappingConstraints> readConstraints(const Document& document, const Problem& problem,
                                            const Accelerator& accelerator, SourceNotes& notes) {
     return guarded([&] { return ConstraintsReader(document, problem, accelerator, notes).read(); });
+}
+
+std::optional<SourcePlace> constraintsPlace(const Document& document) {
+    for (const auto* key : kSections) {
+        const auto* section = document.section({key});
+        if (section != nullptr && !isEmpty(*section->value)) return section->place;
+    }
+    if (document.architecture() == nullptr) return std::nullopt;
+    const auto inside = guarded([&]() -> std::optional<SourcePlace> {
+        SourceNotes notes;
+        for (const auto& stage : readHierarchy(document, notes).stages) {
+            if (!stage.constraints) continue;
+            for (const auto& member : stage.constraints->members) {
+                if (!isEmpty(*member.value)) return member.place;
+            }
+        }
+        return std::nullopt;
+    });
+    return inside ? *inside : std::nullopt;
 }
 
 } // namespace nestwright::timeloop

@@ -8,6 +8,7 @@
 #include "core/mapping/mapping.h"
 #include "core/workload/problem.h"
 
+#include <optional>
 #include <string>
 
 namespace nestwright::timeloop {
@@ -28,6 +29,9 @@ namespace nestwright::timeloop {
 /// All constraints of the description: those of their own sections and those inside the architecture's nodes.
 [[nodiscard]] Result<MappingConstraints> readConstraints(const Document& document, const Problem& problem,
                                                          const Accelerator& accelerator, SourceNotes& notes);
+
+/// Where the first constraints of the description stand; nothing where it has none.
+[[nodiscard]] std::optional<SourcePlace> constraintsPlace(const Document& document);
 
 /// Which version of the format is written: nested subtrees, or a list of nodes.
 enum class Dialect { v03, v04 };

@@ -98,6 +98,7 @@ Section assumptionsSection(const Source& source) {
         section.blocks.push_back(std::move(assumptions));
     }
     std::vector<Warned> warnings;
+    gather(warnings, source.inputs->warnings, *source.graph);
     gather(warnings, source.graph->warnings, *source.graph);
     for (const auto& entry : source.entries) gather(warnings, entry.plan->warnings, *source.graph);
     if (warnings.empty()) {

@@ -156,5 +156,6 @@ void addEinsum(OperatorWork& work, Problem problem, LayerType type, Count repeat
 [[nodiscard]] std::span<const Entry> poolings();
 [[nodiscard]] std::span<const Entry> movements();
 [[nodiscard]] std::span<const Entry> controls();
+[[nodiscard]] std::span<const Entry> problems();
 
 } // namespace nestwright::catalogue

@@ -81,7 +81,7 @@ TEST_F(Files, MayBeFoldersWithAConfig) {
 
 TEST_F(Files, ThatAreNoWorkloadSayWhatTheyAre) {
     ASSERT_TRUE(writeFileAtomically(path("problem.yaml"), "problem:\n  shape: conv\n  instance: {P: 16}\n"));
-    EXPECT_THAT(openWorkload(path("problem.yaml"), {}, {}).error().text(), HasSubstr("config.json"));
+    EXPECT_THAT(openWorkload(path("problem.yaml"), {}, {}).error().text(), HasSubstr("no shape named conv"));
     EXPECT_THAT(openWorkload("no/such/model.onnx", {}, {}).error().text(), HasSubstr("no/such/model.onnx"));
     EXPECT_FALSE(openWorkload("resnet5", {}, {}));
 }
