@@ -25,7 +25,7 @@ struct Sums {
 };
 
 /// What a run of steps does from one state, and what it costs.
-struct Outcome {
+struct SweepOutcome {
     int state = 0;
     Sums sums;
 };
@@ -49,7 +49,7 @@ public:
     }
 
     Sums run() {
-        m_memo.assign(m_steps.size(), std::vector<std::optional<Outcome>>(stateOf(m_directions, 0)));
+        m_memo.assign(m_steps.size(), std::vector<std::optional<SweepOutcome>>(stateOf(m_directions, 0)));
         Sums sums = served(kWhole, kNothing, {});
         sums.add(around(m_steps.size(), stateOf(0, kWhole)).sums);
         return sums;
@@ -98,7 +98,7 @@ private:
         return static_cast<int>(direction * m_lastRequests + (m_siblings ? request : 0));
     }
 
-    Outcome take(const Step& step, int state) {
+    SweepOutcome take(const Step& step, int state) {
         const std::size_t direction = static_cast<std::size_t>(state) / m_lastRequests;
         const std::size_t last = static_cast<std::size_t>(state) % m_lastRequests;
         if (m_link.childForgets) return {stateOf(0, kWhole), served(kWhole, last, step.move)};
@@ -120,18 +120,18 @@ private:
     }
 
     /// The innermost `loops` loops from a state: the inner run, then (bound - 1) times a step and the inner run again.
-    Outcome around(std::size_t loops, int state) {
+    SweepOutcome around(std::size_t loops, int state) {
         if (loops == 0) return {state, {}};
         auto& known = m_memo[loops - 1][static_cast<std::size_t>(state)];
         if (!known) known = m_isSampled ? sample(loops, state) : repeat(loops, state);
         return *known;
     }
 
-    Outcome sample(std::size_t loops, int state) {
+    SweepOutcome sample(std::size_t loops, int state) {
         const Step& step = m_steps[loops - 1];
-        Outcome now = around(loops - 1, state);
-        const Outcome moved = take(step, now.state);
-        const Outcome run = around(loops - 1, moved.state);
+        SweepOutcome now = around(loops - 1, state);
+        const SweepOutcome moved = take(step, now.state);
+        const SweepOutcome run = around(loops - 1, moved.state);
         const auto times = static_cast<double>(step.bound - 1);
         now.sums.add(moved.sums, times);
         now.sums.add(run.sums, times);
@@ -140,9 +140,9 @@ private:
     }
 
     /// The states repeat within a few iterations, after which the rest is a multiplication.
-    Outcome repeat(std::size_t loops, int state) {
+    SweepOutcome repeat(std::size_t loops, int state) {
         const Step& step = m_steps[loops - 1];
-        Outcome now = around(loops - 1, state);
+        SweepOutcome now = around(loops - 1, state);
         std::vector<std::pair<int, Sums>> seen;
         for (Count k = 1; k < step.bound; ++k) {
             const auto it =
@@ -158,8 +158,8 @@ private:
                 if (k >= step.bound) break;
             }
             seen.emplace_back(now.state, now.sums);
-            const Outcome moved = take(step, now.state);
-            const Outcome run = around(loops - 1, moved.state);
+            const SweepOutcome moved = take(step, now.state);
+            const SweepOutcome run = around(loops - 1, moved.state);
             now.sums.add(moved.sums);
             now.sums.add(run.sums);
             now.state = run.state;
@@ -176,7 +176,7 @@ private:
     double m_unlinked = 1;           ///< requests that leave the innermost fan-out without links
     std::optional<Siblings> m_siblings;
     std::size_t m_lastRequests = 1;
-    std::vector<std::vector<std::optional<Outcome>>> m_memo;
+    std::vector<std::vector<std::optional<SweepOutcome>>> m_memo;
 };
 
 double placesOf(const ChainLink& link, const SpatialGroup& group) {

@@ -25,7 +25,7 @@ struct Held {
 
 using State = std::vector<Held>; ///< by class
 
-struct Outcome {
+struct WalkOutcome {
     LinkWords words;
     State state;
 };
@@ -62,17 +62,17 @@ public:
 private:
     const Loop& loopAt(int i) const { return m_nest.loops()[static_cast<std::size_t>(i)].loop; }
 
-    Outcome visit(int i, const Passes& passes, const State& state) {
+    WalkOutcome visit(int i, const Passes& passes, const State& state) {
         if (i == m_link.childDepth) return leaf(passes, state);
         if (loopAt(i).isSpatial) return visit(i + 1, m_classes.insideSpatial(i, passes), state);
         auto key = std::make_tuple(i, passes, state);
         const auto absent = forget(i, passes, std::get<State>(key));
         auto it = m_memo.find(key);
         if (it == m_memo.end()) {
-            Outcome outcome = iterate(i, passes, std::get<State>(key));
+            WalkOutcome outcome = iterate(i, passes, std::get<State>(key));
             it = m_memo.emplace(std::move(key), std::move(outcome)).first;
         }
-        Outcome outcome = it->second;
+        WalkOutcome outcome = it->second;
         remember(absent, state, outcome.state);
         return outcome;
     }
@@ -99,8 +99,8 @@ private:
         }
     }
 
-    Outcome iterate(int i, const Passes& passes, const State& state) {
-        Outcome outcome{{}, state};
+    WalkOutcome iterate(int i, const Passes& passes, const State& state) {
+        WalkOutcome outcome{{}, state};
         const auto runs = runsOf(i, passes);
         if (m_link.steps == CountingRules::Steps::sampled) {
             sample(i, runs, outcome);
@@ -140,7 +140,7 @@ private:
     }
 
     /// Each iteration leaves the state relative to the next one.
-    void repeat(int i, const Run& run, Outcome& outcome) {
+    void repeat(int i, const Run& run, WalkOutcome& outcome) {
         const Coordinates& step = m_steps[static_cast<std::size_t>(i)];
         State before = outcome.state;
         const auto absent = forget(i + 1, run.passes, outcome.state);
@@ -159,7 +159,7 @@ private:
                 if (k >= run.count) break;
             }
             seen.emplace_back(outcome.state, outcome.words);
-            Outcome next = visit(i + 1, run.passes, outcome.state);
+            WalkOutcome next = visit(i + 1, run.passes, outcome.state);
             outcome.words.add(next.words);
             outcome.state = std::move(next.state);
             shift(outcome.state, step, -1);
@@ -168,13 +168,13 @@ private:
         remember(absent, before, outcome.state);
     }
 
-    void sample(int i, const std::vector<Run>& runs, Outcome& outcome) {
+    void sample(int i, const std::vector<Run>& runs, WalkOutcome& outcome) {
         const Coordinates& step = m_steps[static_cast<std::size_t>(i)];
         Count at = 0;
         const auto walk = [&](const Run& run, Count iteration, Count times) {
             shift(outcome.state, step, at - iteration);
             at = iteration;
-            Outcome next = visit(i + 1, run.passes, outcome.state);
+            WalkOutcome next = visit(i + 1, run.passes, outcome.state);
             outcome.words.add(next.words, static_cast<double>(times));
             outcome.state = std::move(next.state);
         };
@@ -190,8 +190,8 @@ private:
         shift(outcome.state, step, at);
     }
 
-    Outcome leaf(const Passes& passes, const State& state) {
-        Outcome outcome{{}, state};
+    WalkOutcome leaf(const Passes& passes, const State& state) {
+        WalkOutcome outcome{{}, state};
         std::vector<WordSet> now(m_classes.count());
         std::vector<WordSet> last;
         bool isAnyActive = false;
@@ -253,7 +253,7 @@ private:
     InstanceClasses m_classes;
     StepRequests m_requests;
     std::vector<Coordinates> m_steps; ///< in the tensor, of one iteration of each loop
-    std::map<std::tuple<int, Passes, State>, Outcome> m_memo;
+    std::map<std::tuple<int, Passes, State>, WalkOutcome> m_memo;
 };
 
 } // namespace

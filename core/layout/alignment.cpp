@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layout/alignment.h"
 
+#include "core/base/index.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -13,8 +15,6 @@ namespace nestwright::layout {
 namespace {
 
 constexpr double kDummyWidth = 8;
-
-std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
 
 /// The longest run of nodes from rank to rank: by vertex, its neighbour on the run above and below, or -1.
 struct Spine {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layout/folding.h"
 
+#include "core/base/index.h"
+
 #include <cstddef>
 #include <unordered_set>
 
 namespace nestwright::layout {
 
 namespace {
-
-std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
 
 std::int32_t sizeOf(const FoldedGraph& graph) { return static_cast<std::int32_t>(graph.members.size()); }
 

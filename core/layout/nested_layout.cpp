@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layout/nested_layout.h"
 
+#include "core/base/index.h"
+
 #include <algorithm>
 #include <cstddef>
 #include <map>
@@ -11,8 +13,6 @@ namespace nestwright::layout {
 namespace {
 
 constexpr Size kPort{8, 1};
-
-std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
 
 /// Where the parts of an edge are: indices of edges in the graphs that hold them, or -1.
 struct Parts {

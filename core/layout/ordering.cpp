@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layout/ordering.h"
 
+#include "core/base/index.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -10,8 +12,6 @@ namespace {
 
 constexpr int kSweepsWithoutGain = 8;
 constexpr int kExchangePasses = 3;
-
-std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
 
 /// Counts inversions of a sequence of places: a complete binary tree whose inner nodes hold sums.
 class AccumulatorTree {

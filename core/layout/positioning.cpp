@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layout/positioning.h"
 
+#include "core/base/index.h"
 #include "core/layout/alignment.h"
 
 #include <algorithm>
@@ -16,8 +17,6 @@ constexpr double kRealRealWeight = 1;
 constexpr double kRestWeight = 1e-3;
 /// Aligned runs may make the picture this much wider than its widest layer.
 constexpr double kWidestAligned = 3;
-
-std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
 
 /// Least weighted squares to non-decreasing targets, solved in place in O(n).
 class IsotonicRegression {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layout/ranking.h"
 
+#include "core/base/index.h"
+
 #include <algorithm>
 #include <limits>
 #include <utility>
@@ -8,8 +10,6 @@
 namespace nestwright::layout {
 
 namespace {
-
-std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
 
 std::int32_t nodeCount(const GraphView& graph) { return static_cast<std::int32_t>(graph.sizes.size()); }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layout/repeats.h"
 
+#include "core/base/index.h"
 #include "core/layout/layered_graph.h"
 
 #include <algorithm>
@@ -18,8 +19,6 @@ constexpr std::int32_t kLeastSaved = 8; ///< nodes that folding must take off th
 constexpr std::int32_t kStretch = 4;    ///< nodes that must come again for a period to be tried
 constexpr std::size_t kPeriodsTried = 24;
 constexpr std::uint64_t kMixer = 0x9e3779b97f4a7c15U;
-
-std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
 
 class RepeatFinder {
 public:

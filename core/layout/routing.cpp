@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layout/routing.h"
 
+#include "core/base/index.h"
 #include "core/layout/alignment.h"
 
 #include <algorithm>
@@ -12,8 +13,6 @@ namespace {
 
 constexpr double kEntrySpacing = 16;
 constexpr double kEntryShare = 0.6; ///< of a node's width, at most, over which entries spread
-
-std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
 
 Point point(double x, double y) { return {static_cast<float>(x), static_cast<float>(y)}; }
 

@@ -1,19 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/mapping/mapping.h"
 
-#include <fmt/format.h>
+#include "core/base/text.h"
 
-#include <algorithm>
-#include <cctype>
+#include <fmt/format.h>
 
 namespace nestwright {
 namespace {
-
-std::string lowerCase(std::string text) {
-    std::transform(text.begin(), text.end(), text.begin(),
-                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return text;
-}
 
 std::string boundText(const Loop& loop) {
     return loop.isPerfect() ? fmt::format("{}", loop.bound) : fmt::format("{} (last {})", loop.bound, loop.residual);

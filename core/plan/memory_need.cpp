@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/plan/memory_need.h"
 
+#include "core/base/index.h"
 #include "core/plan/number_format.h"
 
 #include <algorithm>
 
 namespace nestwright {
 namespace {
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 /// A cache that an operator makes from another one (new tokens appended) replaces it.
 bool isReplaced(const Graph& graph, TensorId id) {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/search/estimate.h"
 
+#include "core/base/index.h"
+
 #include <algorithm>
 #include <cmath>
 
 namespace nestwright {
 namespace {
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 /// Weight of the other ports beside the busiest one: candidates of one bound differ in what they leave free.
 constexpr double kBusyWeight = 0.01;

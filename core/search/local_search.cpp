@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/search/local_search.h"
 
+#include "core/base/index.h"
 #include "core/search/limits.h"
 
 #include <algorithm>
@@ -8,8 +9,6 @@
 
 namespace nestwright {
 namespace {
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 constexpr Count kPrimes[] = {2, 3, 5, 7, 11, 13};
 /// Full sweeps over all moves; in practice two to five suffice.

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/search/search_space.h"
 
+#include "core/base/index.h"
 #include "core/search/limits.h"
 
 #include <algorithm>
 
 namespace nestwright {
 namespace {
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 void fillAxes(SearchSpace& space) {
     const auto& accelerator = *space.accelerator;

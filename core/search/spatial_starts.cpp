@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/search/spatial_starts.h"
 
+#include "core/base/index.h"
+
 #include <algorithm>
 #include <cmath>
 
 namespace nestwright {
 namespace {
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 /// Dims that may share an axis: with three, what is left of the lanes is rarely worth a fourth.
 constexpr int kDimsPerAxis = 3;

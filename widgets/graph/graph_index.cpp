@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/graph/graph_index.h"
 
+#include "core/base/index.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -13,8 +15,6 @@ namespace {
 
 constexpr float kCellSize = 600;
 constexpr float kMaxCellsPerAxis = 512;
-
-std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
 
 bool contains(const layout::Rect& rect, layout::Point point) {
     return point.x >= rect.x && point.x <= rect.x + rect.width && point.y >= rect.y && point.y <= rect.y + rect.height;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/graph/graph_painter.h"
 
+#include "core/base/index.h"
+
 #include <QFontMetricsF>
 #include <QPainterPath>
 
@@ -23,8 +25,6 @@ constexpr double kRounding = 4;
 constexpr double kLeastTitleScale = 0.85; ///< of a frame's title against its natural size
 constexpr double kFrameTitleScale = 0.35; ///< from which a frame's title can be read
 constexpr double kEdgeShare = 5.0 / 240;  ///< width of the coloured edge over that of the node
-
-std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
 
 /// Where the badge of a node has its right end and its top.
 QPointF badgePlace(const QRectF& node) {

@@ -12,7 +12,7 @@
 namespace nestwright {
 
 namespace {
-constexpr double kInset = 8;
+constexpr double kMapInset = 8;
 }
 
 MiniMap::MiniMap(GraphView* view, QWidget* parent)
@@ -27,7 +27,7 @@ MiniMap::MiniMap(GraphView* view, QWidget* parent)
 
 /// The picture fills the map: height and width are scaled on their own, since graphs are far taller than wide.
 QRectF MiniMap::mapArea() const {
-    const auto room = QRectF(rect()).adjusted(kInset, kInset, -kInset, -kInset);
+    const auto room = QRectF(rect()).adjusted(kMapInset, kMapInset, -kMapInset, -kMapInset);
     const auto size = m_view->naturalSize();
     const double yScale = std::min(0.25, room.height() / std::max(1.0, size.height()));
     const double xScale = std::min({0.25, room.width() / std::max(1.0, size.width()), std::max(yScale * 8, 0.05)});

@@ -30,7 +30,7 @@ QString carriedBy(const LevelRow& row, Axis axis) {
     return dims.isEmpty() ? LaneView::tr("nothing") : dims.join(QStringLiteral("\u00b7"));
 }
 
-QString count(double value) {
+QString shortCount(double value) {
     return QLocale().toString(value, 'f', std::abs(value - std::round(value)) < 0.05 ? 0 : 1);
 }
 
@@ -61,7 +61,8 @@ void LaneView::setPicture(const MappingPicture& picture) {
         array.name = tr("%1 below %2").arg(QString::fromStdString(below), QString::fromStdString(row.name));
         array.carries = tr("X: %1   Y: %2").arg(carriedBy(row, Axis::x), carriedBy(row, Axis::y));
         array.tip = array.name + QLatin1Char('\n') +
-                    tr("%1 of %2 busy, %3 idle").arg(count(array.busy), count(total), count(total - array.busy)) +
+                    tr("%1 of %2 busy, %3 idle")
+                        .arg(shortCount(array.busy), shortCount(total), shortCount(total - array.busy)) +
                     QLatin1Char('\n') +
                     tr("%1 by %2 instances, X carries %3, Y carries %4")
                         .arg(array.x)
@@ -122,7 +123,8 @@ void LaneView::paintArray(QPainter& painter, const Array& array, const QRectF& a
                                     area.top() + line + 4 + static_cast<double>(y) * side, side - gap, side - gap));
         }
     }
-    say(1, tr("%1 of %2 busy").arg(count(array.busy), count(static_cast<double>(array.x * array.y))), colors.text);
+    say(1, tr("%1 of %2 busy").arg(shortCount(array.busy), shortCount(static_cast<double>(array.x * array.y))),
+        colors.text);
     say(2, array.carries, colors.mutedText);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/mapping/mapping_picture.h"
 
+#include "core/base/index.h"
 #include "core/cost/vector_cost.h"
 #include "core/mapping/tiles.h"
 
@@ -9,8 +10,6 @@
 namespace nestwright {
 
 namespace {
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 /// Puts each loop into the row of the deepest level that a storage node outside it names; spatial loops go to the level
 /// whose fan-out carries them.

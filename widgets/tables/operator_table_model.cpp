@@ -11,7 +11,7 @@ namespace nestwright {
 
 namespace {
 
-bool isNumeric(int column) {
+bool isFigureColumn(int column) {
     return column == OperatorTableModel::number ||
            (column >= OperatorTableModel::time && column <= OperatorTableModel::stall);
 }
@@ -191,7 +191,7 @@ QVariant OperatorTableModel::data(const QModelIndex& index, int role) const {
     case Qt::DisplayRole:
         return text(here, index.column());
     case Qt::TextAlignmentRole:
-        return columnAlignment(isNumeric(index.column()));
+        return columnAlignment(isFigureColumn(index.column()));
     case Qt::ToolTipRole:
         return toolTip(here, index.column());
     case OperatorRole:
@@ -206,7 +206,7 @@ QVariant OperatorTableModel::data(const QModelIndex& index, int role) const {
 QVariant OperatorTableModel::headerData(int section, Qt::Orientation orientation, int role) const {
     if (orientation != Qt::Horizontal || section < 0 || section >= columns) return {};
     if (role == Qt::TextAlignmentRole) {
-        return columnAlignment(isNumeric(section));
+        return columnAlignment(isFigureColumn(section));
     }
     struct Head {
         QString title;

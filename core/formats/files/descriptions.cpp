@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/formats/files/descriptions.h"
 
+#include "core/base/path.h"
 #include "core/formats/files/open.h"
 #include "core/formats/native/native.h"
 #include "core/formats/timeloop/timeloop.h"
@@ -9,7 +10,6 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <cctype>
 #include <filesystem>
 
 namespace nestwright {
@@ -17,18 +17,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-fs::path pathOf(const std::string& utf8) { return {std::u8string(utf8.begin(), utf8.end())}; }
-
 bool isFile(const std::string& path) {
     std::error_code ignored;
     return fs::exists(pathOf(path), ignored);
-}
-
-std::string lowerExtension(const std::string& path) {
-    std::string extension = pathOf(path).extension().string();
-    std::transform(extension.begin(), extension.end(), extension.begin(),
-                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return extension;
 }
 
 /// The files of a spec: the whole of it where that is a file, else the parts between + that are.

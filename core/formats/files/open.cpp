@@ -4,6 +4,7 @@
 #include "core/accelerator/accelerator_json.h"
 #include "core/accelerator/presets.h"
 #include "core/base/hash.h"
+#include "core/base/path.h"
 #include "core/formats/files/descriptions.h"
 #include "core/formats/files/project_files.h"
 #include "core/formats/huggingface/huggingface_reader.h"
@@ -14,7 +15,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <filesystem>
 #include <fstream>
 #include <system_error>
@@ -23,16 +23,6 @@ namespace nestwright {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// Paths are UTF-8 throughout the program.
-fs::path pathOf(const std::string& utf8) { return {std::u8string(utf8.begin(), utf8.end())}; }
-
-std::string lowerExtension(const std::string& path) {
-    std::string extension = pathOf(path).extension().string();
-    std::transform(extension.begin(), extension.end(), extension.begin(),
-                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return extension;
-}
 
 bool exists(const std::string& path) {
     std::error_code error;

@@ -2,6 +2,7 @@
 #include "core/formats/files/project_files.h"
 
 #include "core/base/hash.h"
+#include "core/base/path.h"
 #include "core/formats/files/open.h"
 #include "core/project/project_json.h"
 
@@ -13,14 +14,6 @@ namespace nestwright {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// Paths are UTF-8 throughout the program.
-fs::path pathOf(const std::string& utf8) { return {std::u8string(utf8.begin(), utf8.end())}; }
-
-std::string utf8Of(const fs::path& path) {
-    const auto text = path.u8string();
-    return {text.begin(), text.end()};
-}
 
 bool isFile(const fs::path& path) {
     std::error_code error;

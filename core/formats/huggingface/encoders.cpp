@@ -20,7 +20,7 @@ TensorId attention(GraphBuilder& builder, const ModelConfig& config, const Pass&
     return builder.linear("attention.output", rows, config.hidden, config.hasOutputBias);
 }
 
-TensorId mlp(GraphBuilder& builder, const ModelConfig& config, TensorId x) {
+TensorId encoderMlp(GraphBuilder& builder, const ModelConfig& config, TensorId x) {
     const TensorId wide = builder.linear("intermediate", x, config.inner, config.hasMlpBias);
     return builder.linear("output", activate(builder, config, "activation", wide), config.hidden, config.hasMlpBias);
 }
@@ -29,7 +29,7 @@ TensorId mlp(GraphBuilder& builder, const ModelConfig& config, TensorId x) {
 TensorId bertLayer(GraphBuilder& builder, const ModelConfig& config, const Pass& pass, TensorId x, TensorId mask) {
     x = addTensors(builder, "attention.residual", x, attention(builder, config, pass, x, mask));
     x = layerNorm(builder, "attention.norm", x);
-    x = addTensors(builder, "residual", x, mlp(builder, config, x));
+    x = addTensors(builder, "residual", x, encoderMlp(builder, config, x));
     return layerNorm(builder, "norm", x);
 }
 
@@ -38,7 +38,7 @@ TensorId vitLayer(GraphBuilder& builder, const ModelConfig& config, const Pass& 
     const TensorId before = layerNorm(builder, "layernorm_before", x);
     x = addTensors(builder, "attention.residual", x, attention(builder, config, pass, before, kNoTensor));
     const TensorId after = layerNorm(builder, "layernorm_after", x);
-    return addTensors(builder, "residual", x, mlp(builder, config, after));
+    return addTensors(builder, "residual", x, encoderMlp(builder, config, after));
 }
 
 /// The first position of every sequence, [batch, hidden].

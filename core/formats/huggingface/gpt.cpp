@@ -4,7 +4,7 @@
 namespace nestwright::huggingface {
 namespace {
 
-TensorId mlp(GraphBuilder& builder, const ModelConfig& config, TensorId x) {
+TensorId gptMlp(GraphBuilder& builder, const ModelConfig& config, TensorId x) {
     const TensorId wide = builder.linear("mlp.fc_in", x, config.inner, config.hasMlpBias);
     return builder.linear("mlp.fc_out", activate(builder, config, "mlp.act", wide), config.hidden, config.hasMlpBias);
 }
@@ -19,7 +19,7 @@ TensorId gpt2Layer(GraphBuilder& builder, const ModelConfig& config, const Pass&
     const TensorId rows = builder.reshape("attn.join", attended, {pass.tokens(), config.hidden});
     x = addTensors(builder, "attention_residual", x,
                    builder.linear("attn.c_proj", rows, config.hidden, config.hasOutputBias));
-    return addTensors(builder, "mlp_residual", x, mlp(builder, config, layerNorm(builder, "ln_2", x)));
+    return addTensors(builder, "mlp_residual", x, gptMlp(builder, config, layerNorm(builder, "ln_2", x)));
 }
 
 /// GPT-J's attention and MLP read the same normalized input and are added together.
@@ -51,7 +51,7 @@ private:
         const TensorId out = attendWithCache(m_builder, m_config, m_pass, rotated("attn.q_rotary", query),
                                              rotated("attn.k_rotary", key), value);
         const TensorId attended = m_builder.linear("attn.out_proj", out, m_config.hidden, m_config.hasOutputBias);
-        const TensorId both = addTensors(m_builder, "parallel_sum", attended, mlp(m_builder, m_config, normed));
+        const TensorId both = addTensors(m_builder, "parallel_sum", attended, gptMlp(m_builder, m_config, normed));
         return addTensors(m_builder, "residual", both, x);
     }
 

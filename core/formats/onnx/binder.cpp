@@ -1,23 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/formats/onnx/binder.h"
 
+#include "core/base/text.h"
 #include "core/formats/onnx/expression.h"
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <string_view>
 
 namespace nestwright::onnx_format {
 namespace {
-
-std::string lower(std::string text) {
-    std::transform(text.begin(), text.end(), text.begin(),
-                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return text;
-}
-
-bool contains(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
 
 bool isTotal(const std::string& name) { return contains(name, "total"); }
 
@@ -102,7 +94,7 @@ std::string Binder::knownSymbols() const {
 std::vector<std::string> Binder::matching(const NameTest& test) const {
     std::vector<std::string> names;
     for (const auto& [name, value] : m_symbols) {
-        if (test(lower(name))) names.push_back(name);
+        if (test(lowerCase(name))) names.push_back(name);
     }
     return names;
 }
@@ -191,7 +183,7 @@ Result<void> Binder::setPast(Count value) {
     }
     if (!names.empty()) return {};
     for (const Axis& axis : m_axes) {
-        if (axis.index == 2 && isPast(lower(axis.input))) return setAxis(axis, "--past", value);
+        if (axis.index == 2 && isPast(lowerCase(axis.input))) return setAxis(axis, "--past", value);
     }
     return noSuchAxis("--past");
 }

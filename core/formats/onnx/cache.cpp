@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/formats/onnx/cache.h"
 
+#include "core/base/text.h"
 #include "core/formats/onnx/node_context.h"
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <map>
 #include <optional>
 #include <string>
@@ -13,12 +13,6 @@
 
 namespace nestwright::onnx_format {
 namespace {
-
-bool contains(std::string text, std::string_view part) {
-    std::transform(text.begin(), text.end(), text.begin(),
-                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return text.find(part) != std::string::npos;
-}
 
 struct PastSlot {
     std::string_view domain;
@@ -80,9 +74,10 @@ std::optional<std::size_t> tokenAxis(const Graph& graph, TensorId id, const std:
         if (op.type != "Concat" || use.input != 0 || op.outputs.empty()) continue;
         const bool isKept =
             std::find(graph.outputs.begin(), graph.outputs.end(), op.outputs.front()) != graph.outputs.end();
-        if (isKept || contains(tensor.name, "past")) return normalAxis(op.integer("axis", 1), tensor.shape->size());
+        if (isKept || contains(lowerCase(tensor.name), "past"))
+            return normalAxis(op.integer("axis", 1), tensor.shape->size());
     }
-    return contains(tensor.name, "past") ? usual : std::nullopt;
+    return contains(lowerCase(tensor.name), "past") ? usual : std::nullopt;
 }
 
 /// Bytes of one token of one sequence; nothing where they can't be counted.
@@ -100,7 +95,8 @@ std::optional<double> bytesPerToken(const Tensor& tensor, std::size_t tokens) {
 /// Adds a cache's share; what an encoder left behind doesn't grow with the tokens.
 void addShare(Graph& graph, const Tensor& tensor, std::size_t tokens) {
     const auto bytes = bytesPerToken(tensor, tokens);
-    if (bytes && !contains(tensor.name, "encoder")) graph.kvBytesPerToken = graph.kvBytesPerToken.value_or(0) + *bytes;
+    if (bytes && !contains(lowerCase(tensor.name), "encoder"))
+        graph.kvBytesPerToken = graph.kvBytesPerToken.value_or(0) + *bytes;
 }
 
 /// Gives what an operator makes of the cache its role, too.
@@ -132,7 +128,8 @@ void findCaches(Graph& graph) {
     for (const TensorId id : graph.outputs) {
         Tensor& tensor = graph.tensors[static_cast<std::size_t>(id)];
         const auto axis = tensor.shape ? usualTokenAxis(tensor.shape->size()) : std::nullopt;
-        if (!axis || !(contains(tensor.name, "present") || contains(tensor.name, "past"))) continue;
+        if (!axis || !(contains(lowerCase(tensor.name), "present") || contains(lowerCase(tensor.name), "past")))
+            continue;
         tensor.role = TensorRole::cache;
         addShare(graph, tensor, *axis);
     }

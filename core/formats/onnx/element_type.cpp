@@ -9,7 +9,7 @@ namespace nestwright::onnx_format {
 namespace {
 
 // TensorProto.DataType of the ONNX format, IR version 13. The two FNUZ variants have the bits of their siblings.
-constexpr std::array kTypes = {
+constexpr std::array kElementTypes = {
     std::pair{1, DataType::float32},     std::pair{2, DataType::uint8},       std::pair{3, DataType::int8},
     std::pair{4, DataType::uint16},      std::pair{5, DataType::int16},       std::pair{6, DataType::int32},
     std::pair{7, DataType::int64},       std::pair{8, DataType::text},        std::pair{9, DataType::boolean},
@@ -23,15 +23,15 @@ constexpr std::array kTypes = {
 } // namespace
 
 DataType elementTypeOf(std::int64_t onnxType) {
-    const auto it =
-        std::find_if(kTypes.begin(), kTypes.end(), [onnxType](const auto& entry) { return entry.first == onnxType; });
-    return it == kTypes.end() ? DataType::unknown : it->second;
+    const auto it = std::find_if(kElementTypes.begin(), kElementTypes.end(),
+                                 [onnxType](const auto& entry) { return entry.first == onnxType; });
+    return it == kElementTypes.end() ? DataType::unknown : it->second;
 }
 
 std::optional<int> onnxTypeOf(DataType type) {
-    const auto it =
-        std::find_if(kTypes.begin(), kTypes.end(), [type](const auto& entry) { return entry.second == type; });
-    if (it == kTypes.end()) return std::nullopt;
+    const auto it = std::find_if(kElementTypes.begin(), kElementTypes.end(),
+                                 [type](const auto& entry) { return entry.second == type; });
+    if (it == kElementTypes.end()) return std::nullopt;
     return it->first;
 }
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/formats/onnx/parameter_slots.h"
 
+#include "core/base/text.h"
 #include "core/formats/onnx/rules/rule.h"
+#include "core/workload/domains.h"
 
 #include <algorithm>
 #include <array>
@@ -14,7 +16,6 @@ namespace nestwright::onnx_format {
 namespace {
 
 using Key = std::pair<std::string_view, std::string_view>;
-constexpr std::string_view kMicrosoft = "com.microsoft";
 
 /// Inputs that the operators' definitions call weight, bias, scale of a normalization, table or the like.
 const std::map<Key, std::vector<std::size_t>> kParameters = {
@@ -79,11 +80,6 @@ const std::map<Key, std::vector<std::size_t>> kParameters = {
 constexpr std::array<std::string_view, 7> kAllOperands = {"Add",    "Sub",    "Mul",          "Sum",
                                                           "Concat", "Einsum", "QLinearConcat"};
 constexpr std::array<std::string_view, 3> kFirstOperand = {"Gather", "GatherElements", "GatherND"};
-
-template <std::size_t N>
-bool isIn(const std::array<std::string_view, N>& types, std::string_view type) {
-    return std::find(types.begin(), types.end(), type) != types.end();
-}
 
 } // namespace
 

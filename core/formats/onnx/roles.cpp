@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/formats/onnx/roles.h"
 
+#include "core/base/text.h"
 #include "core/formats/onnx/element_type.h"
 #include "core/formats/onnx/parameter_slots.h"
 #include "core/formats/onnx/readers.h"
 
-#include <algorithm>
 #include <array>
 #include <set>
 #include <string_view>
@@ -19,11 +19,6 @@ constexpr std::array<std::string_view, 17> kNoSource = {
     "BlackmanWindow", "MelWeightMatrix", "Equal",  "Less",   "Greater"};
 constexpr std::array<std::string_view, 14> kAllSources = {"Concat", "Add", "Sub",  "Mul",    "Div",  "Pow",    "Min",
                                                           "Max",    "Sum", "Mean", "MatMul", "Gemm", "Einsum", "Conv"};
-
-template <std::size_t N>
-bool isIn(const std::array<std::string_view, N>& types, std::string_view type) {
-    return std::find(types.begin(), types.end(), type) != types.end();
-}
 
 /// Marks weights and parameters of one graph.
 class RoleAssigner {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/formats/scalesim/topology_reader.h"
 
+#include "core/base/text.h"
 #include "core/formats/huggingface/graph_builder.h"
 
 #include <algorithm>
@@ -43,9 +44,8 @@ std::vector<Field> fieldsOf(std::string_view line) {
     return fields;
 }
 
-bool looksDepthwise(std::string name) {
-    std::transform(name.begin(), name.end(), name.begin(),
-                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+bool looksDepthwise(const std::string& layer) {
+    const std::string name = lowerCase(layer);
     if (name.find("depthwise") != std::string::npos) return true;
     for (auto at = name.find("dw"); at != std::string::npos; at = name.find("dw", at + 1)) {
         const bool startsWord = at == 0 || std::isalpha(static_cast<unsigned char>(name[at - 1])) == 0;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/text.h"
 #include "core/formats/timeloop/fault.h"
 #include "core/formats/timeloop/shapes.h"
 #include "core/formats/timeloop/timeloop.h"
@@ -11,10 +12,8 @@
 namespace nestwright::timeloop {
 namespace {
 
-bool contains(const std::string& text, std::initializer_list<std::string_view> parts) {
-    std::string lower = text;
-    std::transform(lower.begin(), lower.end(), lower.begin(),
-                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+bool mentionsAny(const std::string& text, std::initializer_list<std::string_view> parts) {
+    const std::string lower = lowerCase(text);
     return std::any_of(parts.begin(), parts.end(),
                        [&](std::string_view part) { return lower.find(part) != std::string::npos; });
 }
@@ -229,9 +228,9 @@ private:
         for (auto& tensor : m_result.tensors) {
             if (!tensor.isReadWrite()) inputs.push_back(&tensor);
         }
-        const auto isWeight = [](const DataSpace* t) { return contains(t->name, {"weight", "filter", "kernel"}); };
+        const auto isWeight = [](const DataSpace* t) { return mentionsAny(t->name, {"weight", "filter", "kernel"}); };
         auto input = std::find_if(inputs.begin(), inputs.end(), [](const DataSpace* t) {
-            return contains(t->name, {"input", "ifmap"});
+            return mentionsAny(t->name, {"input", "ifmap"});
         });
         if (input == inputs.end()) input = std::find_if_not(inputs.begin(), inputs.end(), isWeight);
         for (auto it = inputs.begin(); it != inputs.end(); ++it) {

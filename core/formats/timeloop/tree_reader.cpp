@@ -11,7 +11,7 @@ namespace nestwright::timeloop {
 namespace {
 
 /// Instances of a stage on the mesh of the whole machine.
-struct Mesh {
+struct StageMesh {
     Count x = 1;
     Count y = 1;
 };
@@ -22,11 +22,11 @@ std::optional<Count> attributeCount(const yaml::Node& own, const Scope& scope, c
     return countOf(*node, scope, key);
 }
 
-Mesh meshOf(const yaml::Node& attributes, const Scope& scope, Count copies, const SourcePlace& place) {
+StageMesh meshOf(const yaml::Node& attributes, const Scope& scope, Count copies, const SourcePlace& place) {
     const Count instances = attributeCount(attributes, scope, "instances").value_or(copies);
     const auto x = attributeCount(attributes, scope, "meshX");
     const auto y = attributeCount(attributes, scope, "meshY");
-    Mesh mesh{x.value_or(1), y.value_or(1)};
+    StageMesh mesh{x.value_or(1), y.value_or(1)};
     if (!x && !y) mesh = {instances, 1};
     if (x && !y) mesh.y = std::max<Count>(1, instances / *x);
     if (y && !x) mesh.x = std::max<Count>(1, instances / *y);
@@ -39,7 +39,7 @@ Mesh meshOf(const yaml::Node& attributes, const Scope& scope, Count copies, cons
 }
 
 /// Sets the copies of a stage within one instance of the stage before.
-void setCopies(Stage& stage, const Mesh& outer, const Mesh& mesh) {
+void setCopies(Stage& stage, const StageMesh& outer, const StageMesh& mesh) {
     if (mesh.x % outer.x != 0 || mesh.y % outer.y != 0) {
         fail(*stage.node,
              message(NW_TEXT("timeloop.fanout", "The mesh of %1, %2 x %3, isn't a multiple of the mesh of %4 x %5 "
@@ -127,7 +127,7 @@ private:
         stage.attributes = scope;
         stage.own = attributes;
         stage.constraints = node->find("constraints");
-        const Mesh mesh = meshOf(*attributes, scope, copies, node->place());
+        const StageMesh mesh = meshOf(*attributes, scope, copies, node->place());
         setCopies(stage, m_mesh, mesh);
         m_mesh = mesh;
         m_hierarchy.stages.push_back(std::move(stage));
@@ -136,7 +136,7 @@ private:
     const Scope& m_variables;
     SourceNotes& m_notes;
     Hierarchy m_hierarchy;
-    Mesh m_mesh;
+    StageMesh m_mesh;
 };
 
 Stage oldestStage(const yaml::NodePtr& node, Stage::Kind kind, const Scope& variables) {
@@ -175,9 +175,9 @@ Hierarchy readOldest(const yaml::Member& architecture, const Scope& variables) {
         hierarchy.stages.push_back(oldestStage(*it, Stage::Kind::storage, variables));
     }
     hierarchy.stages.push_back(oldestStage(arithmetic, Stage::Kind::compute, variables));
-    Mesh outer;
+    StageMesh outer;
     for (auto& stage : hierarchy.stages) {
-        const Mesh mesh = meshOf(*stage.node, stage.attributes, 1, stage.node->place());
+        const StageMesh mesh = meshOf(*stage.node, stage.attributes, 1, stage.node->place());
         setCopies(stage, outer, mesh);
         outer = mesh;
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/formats/timeloop/values.h"
 
+#include "core/base/text.h"
 #include "core/formats/timeloop/fault.h"
 
 #include <algorithm>
@@ -9,12 +10,6 @@
 
 namespace nestwright::timeloop {
 namespace {
-
-std::string lowerCase(std::string text) {
-    std::transform(text.begin(), text.end(), text.begin(),
-                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return text;
-}
 
 [[noreturn]] void wrongKind(const yaml::Node& node, std::string_view what, const char* wanted) {
     fail(node,

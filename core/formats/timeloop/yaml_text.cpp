@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/formats/timeloop/yaml_text.h"
 
+#include "core/base/text.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -15,9 +17,7 @@ namespace nestwright::timeloop {
 std::string quoted(const std::string& word) {
     constexpr std::array<std::string_view, 10> kReserved = {"true", "false", "yes",  "no", "on",
                                                             "off",  "null",  "none", "y",  "n"};
-    std::string lower = word;
-    std::transform(lower.begin(), lower.end(), lower.begin(),
-                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    const std::string lower = lowerCase(word);
     const bool isReserved = word.size() > 1 && std::find(kReserved.begin(), kReserved.end(), lower) != kReserved.end();
     const bool isWord = std::all_of(word.begin(), word.end(), [](unsigned char c) {
         return std::isalnum(c) != 0 || c == '_' || c == '-' || c == '.' || c >= 0x80;

@@ -33,8 +33,6 @@ struct Heads {
     Count dim = 1;
 };
 
-Count multiply(Count a, Count b) { return checkedMultiply(a, b).value_or(std::numeric_limits<Count>::max()); }
-
 tl::unexpected<Error> badShape(const OperatorView& view, const char* what, const Shape& shape) {
     return view.error(NW_TEXT("attention.shape", "%1 \"%2\": %3 has shape %4, which does not fit its heads"), what,
                       textOf(shape));
@@ -65,8 +63,8 @@ Count pastOf(const OperatorView& view, std::size_t index) {
 /// keys.
 void addAttention(OperatorWork& work, const Sizes& sizes) {
     MatrixProduct score;
-    score.batch = multiply(sizes.batch, sizes.kvHeads);
-    score.m = multiply(sizes.heads / sizes.kvHeads, sizes.queries);
+    score.batch = saturatedMultiply(sizes.batch, sizes.kvHeads);
+    score.m = saturatedMultiply(sizes.heads / sizes.kvHeads, sizes.queries);
     score.n = sizes.keys;
     score.k = sizes.headDim;
     score.leftBits = sizes.queryBits;
@@ -337,7 +335,7 @@ Result<OperatorWork> describePackedMultiHead(const OperatorView& view, const Ent
     return work;
 }
 
-constexpr std::array kEntries = {
+constexpr std::array kAttentions = {
     Entry{kOnnx, "Attention", LayerType::attentionScore, describeAttention},
     Entry{kMicrosoft, "Attention", LayerType::attentionScore, describeProjected},
     Entry{kMicrosoft, "QAttention", LayerType::attentionScore, describeQuantized},
@@ -350,6 +348,6 @@ constexpr std::array kEntries = {
 
 } // namespace
 
-std::span<const Entry> attentions() { return kEntries; }
+std::span<const Entry> attentions() { return kAttentions; }
 
 } // namespace nestwright::catalogue

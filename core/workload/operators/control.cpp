@@ -39,7 +39,7 @@ Result<OperatorWork> describeLoop(const OperatorView& view, const Entry& entry) 
 
 constexpr Entry host(std::string_view type) { return {kOnnx, type, LayerType::control, describeHost, 0}; }
 
-constexpr std::array kEntries = {
+constexpr std::array kControls = {
     host("Constant"),
     host("ConstantOfShape"),
     host("Shape"),
@@ -63,6 +63,6 @@ constexpr std::array kEntries = {
 
 } // namespace
 
-std::span<const Entry> controls() { return kEntries; }
+std::span<const Entry> controls() { return kControls; }
 
 } // namespace nestwright::catalogue

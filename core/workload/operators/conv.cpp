@@ -215,7 +215,7 @@ Result<OperatorWork> describeConvTranspose(const OperatorView& view, const Entry
     return describeWith(view, Places{}, true);
 }
 
-constexpr std::array kEntries = {
+constexpr std::array kConvolutions = {
     Entry{kOnnx, "Conv", LayerType::conv, describeConv},
     Entry{kOnnx, "ConvInteger", LayerType::conv, describeConvInteger},
     Entry{kOnnx, "QLinearConv", LayerType::conv, describeQLinearConv},
@@ -227,6 +227,6 @@ constexpr std::array kEntries = {
 
 } // namespace
 
-std::span<const Entry> convolutions() { return kEntries; }
+std::span<const Entry> convolutions() { return kConvolutions; }
 
 } // namespace nestwright::catalogue

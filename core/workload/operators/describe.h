@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/workload/catalogue.h"
+#include "core/workload/domains.h"
 
 #include <span>
 #include <string>
@@ -10,12 +11,6 @@
 #include <vector>
 
 namespace nestwright::catalogue {
-
-inline constexpr std::string_view kOnnx = "";
-inline constexpr std::string_view kMicrosoft = "com.microsoft";
-inline constexpr std::string_view kOnnxMl = "ai.onnx.ml";
-inline constexpr std::string_view kBrevitas = "onnx.brevitas";
-inline constexpr std::string_view kQonnx = "qonnx.custom_op.general";
 
 /// Rows of up to this many elements stay on the chip between the passes of a softmax or a normalization (64 KiB in
 /// fp32, what a GPU block or a core's scratchpad holds); longer rows are read again in each pass.

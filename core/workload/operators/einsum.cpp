@@ -250,10 +250,10 @@ Result<OperatorWork> describeEinsum(const OperatorView& view, const Entry& entry
     return work;
 }
 
-constexpr std::array kEntries = {Entry{kOnnx, "Einsum", LayerType::gemm, describeEinsum}};
+constexpr std::array kEinsums = {Entry{kOnnx, "Einsum", LayerType::gemm, describeEinsum}};
 
 } // namespace
 
-std::span<const Entry> einsums() { return kEntries; }
+std::span<const Entry> einsums() { return kEinsums; }
 
 } // namespace nestwright::catalogue

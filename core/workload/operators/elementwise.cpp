@@ -92,7 +92,7 @@ constexpr Entry unary(std::string_view type, double operations, std::string_view
 
 constexpr Entry variadic(std::string_view type) { return {kOnnx, type, LayerType::elementwise, describeVariadic, 1}; }
 
-constexpr std::array kEntries = {
+constexpr std::array kElementwises = {
     // Arithmetic
     unary("Add", 1),
     unary("Sub", 1),
@@ -230,6 +230,6 @@ constexpr std::array kEntries = {
 
 } // namespace
 
-std::span<const Entry> elementwises() { return kEntries; }
+std::span<const Entry> elementwises() { return kElementwises; }
 
 } // namespace nestwright::catalogue

@@ -36,8 +36,6 @@ Matrix matrixOf(const Shape& shape, bool isTransposed, bool isLeft) {
     return matrix;
 }
 
-Count multiply(Count a, Count b) { return checkedMultiply(a, b).value_or(std::numeric_limits<Count>::max()); }
-
 bool isWeight(const Tensor* tensor) { return tensor != nullptr && tensor->role == TensorRole::weight; }
 
 /// Leading extents that both have are the batch; those that only the left one has join its rows (M), those that only
@@ -68,11 +66,11 @@ Result<MatrixProduct> productOf(const OperatorView& view, const Shape& a, const 
                 textOf(b));
         }
         if (x == y)
-            gemm.batch = multiply(gemm.batch, x);
+            gemm.batch = saturatedMultiply(gemm.batch, x);
         else if (y == 1)
-            gemm.m = multiply(gemm.m, x);
+            gemm.m = saturatedMultiply(gemm.m, x);
         else
-            gemm.n = multiply(gemm.n, y);
+            gemm.n = saturatedMultiply(gemm.n, y);
     }
     gemm.leftBits = elementBits(view.input(operands.left));
     gemm.rightBits = elementBits(view.input(operands.right));
@@ -221,7 +219,7 @@ Result<OperatorWork> describeMatMulNBits(const OperatorView& view, const Entry&)
     return work;
 }
 
-constexpr std::array kEntries = {
+constexpr std::array kMatrixProducts = {
     Entry{kOnnx, "Gemm", LayerType::gemm, describeGemm},
     Entry{kOnnx, "MatMul", LayerType::gemm, describeMatMul},
     Entry{kOnnx, "MatMulInteger", LayerType::gemm, describeMatMul},
@@ -242,6 +240,6 @@ constexpr std::array kEntries = {
 
 } // namespace
 
-std::span<const Entry> matrixProducts() { return kEntries; }
+std::span<const Entry> matrixProducts() { return kMatrixProducts; }
 
 } // namespace nestwright::catalogue

@@ -10,7 +10,7 @@ namespace nestwright::catalogue {
 namespace {
 
 /// Where the experts' weights stand among the inputs.
-struct Places {
+struct ExpertPlaces {
     std::array<std::size_t, 3> weights = {2, 4, 6};
     bool isQuantized = false;
 };
@@ -49,7 +49,7 @@ Result<Routing> routingOf(const OperatorView& view, const Shape& input, const Sh
 }
 
 /// Weights of one expert; packed bytes hold 8 / bits of them.
-Count weightsOf(const OperatorView& view, const Tensor& tensor, const Places& places) {
+Count weightsOf(const OperatorView& view, const Tensor& tensor, const ExpertPlaces& places) {
     const Count stored = product(*tensor.shape, 1, tensor.shape->size());
     const auto bits = view.op().integer("expert_weight_bits", 4);
     return places.isQuantized && bits == 4 ? checkedMultiply(stored, 2).value_or(stored) : stored;
@@ -93,7 +93,7 @@ Warning assumption(const OperatorView& view, const Routing& routing) {
                 view.op().type, view.op().name, routing.tokens, routing.chosen, routing.touched, routing.experts));
 }
 
-Result<OperatorWork> describeWith(const OperatorView& view, const Entry& entry, const Places& places) {
+Result<OperatorWork> describeExpertsWith(const OperatorView& view, const Entry& entry, const ExpertPlaces& places) {
     const Shape* input = view.inputShape(0);
     const Shape* first = view.inputShape(places.weights[0]);
     if (input == nullptr || first == nullptr) return view.unknownShapes(entry.layerType);
@@ -130,20 +130,22 @@ Result<OperatorWork> describeWith(const OperatorView& view, const Entry& entry, 
 }
 
 /// input, router, first weights, bias, second weights, bias, third weights, bias.
-Result<OperatorWork> describeMoe(const OperatorView& view, const Entry& entry) { return describeWith(view, entry, {}); }
+Result<OperatorWork> describeMoe(const OperatorView& view, const Entry& entry) {
+    return describeExpertsWith(view, entry, {});
+}
 
 /// input, router, then weights, scales and bias of the first, second and third product.
 Result<OperatorWork> describeQuantizedMoe(const OperatorView& view, const Entry& entry) {
-    return describeWith(view, entry, {{2, 5, 8}, true});
+    return describeExpertsWith(view, entry, {{2, 5, 8}, true});
 }
 
-constexpr std::array kEntries = {
+constexpr std::array kMixturesOfExperts = {
     Entry{kMicrosoft, "MoE", LayerType::batchedGemm, describeMoe},
     Entry{kMicrosoft, "QMoE", LayerType::batchedGemm, describeQuantizedMoe},
 };
 
 } // namespace
 
-std::span<const Entry> mixturesOfExperts() { return kEntries; }
+std::span<const Entry> mixturesOfExperts() { return kMixturesOfExperts; }
 
 } // namespace nestwright::catalogue

@@ -125,7 +125,7 @@ constexpr Entry gather(std::string_view type, std::string_view domain = kOnnx) {
 }
 constexpr Entry scatter(std::string_view type) { return {kOnnx, type, LayerType::dataMovement, describeScatter, 0}; }
 
-constexpr std::array kEntries = {
+constexpr std::array kMovements = {
     viewEntry("Reshape"),
     viewEntry("Flatten"),
     viewEntry("Squeeze"),
@@ -187,6 +187,6 @@ constexpr std::array kEntries = {
 
 } // namespace
 
-std::span<const Entry> movements() { return kEntries; }
+std::span<const Entry> movements() { return kMovements; }
 
 } // namespace nestwright::catalogue

@@ -121,7 +121,7 @@ Result<OperatorWork> describeMeanVariance(const OperatorView& view, const Entry&
     return overRows(view, entry, product(*shape) / std::max<Count>((*shape)[1], 1), 3, entry.operations);
 }
 
-constexpr std::array kEntries = {
+constexpr std::array kNormalizations = {
     Entry{kOnnx, "BatchNormalization", LayerType::normalization, describeBatchNorm, 2},
     Entry{kOnnx, "LayerNormalization", LayerType::normalization, describeLayerNorm, 7},
     Entry{kOnnx, "RMSNormalization", LayerType::normalization, describeRmsNorm, 4},
@@ -141,6 +141,6 @@ constexpr std::array kEntries = {
 
 } // namespace
 
-std::span<const Entry> normalizations() { return kEntries; }
+std::span<const Entry> normalizations() { return kNormalizations; }
 
 } // namespace nestwright::catalogue

@@ -52,7 +52,7 @@ Result<OperatorWork> describeSimple(const OperatorView& view, const Entry& entry
     return work;
 }
 
-constexpr std::array kEntries = {
+constexpr std::array kPoolings = {
     Entry{kOnnx, "MaxPool", LayerType::pooling, describePooling, 1},
     Entry{kOnnx, "AveragePool", LayerType::pooling, describePooling, 1},
     Entry{kOnnx, "LpPool", LayerType::pooling, describePooling, 2},
@@ -68,6 +68,6 @@ constexpr std::array kEntries = {
 
 } // namespace
 
-std::span<const Entry> poolings() { return kEntries; }
+std::span<const Entry> poolings() { return kPoolings; }
 
 } // namespace nestwright::catalogue

@@ -157,7 +157,7 @@ Result<OperatorWork> describeRnn(const OperatorView& view, const Entry& entry) {
     return describeCell(view, entry, kRnn, false);
 }
 
-constexpr std::array kEntries = {
+constexpr std::array kRecurrences = {
     Entry{kOnnx, "LSTM", LayerType::recurrent, describeLstm},
     Entry{kOnnx, "GRU", LayerType::recurrent, describeGru},
     Entry{kOnnx, "RNN", LayerType::recurrent, describeRnn},
@@ -166,6 +166,6 @@ constexpr std::array kEntries = {
 
 } // namespace
 
-std::span<const Entry> recurrences() { return kEntries; }
+std::span<const Entry> recurrences() { return kRecurrences; }
 
 } // namespace nestwright::catalogue

@@ -82,7 +82,7 @@ constexpr Entry reduction(std::string_view type, double operations) {
     return {kOnnx, type, LayerType::reduction, describeReduction, operations};
 }
 
-constexpr std::array kEntries = {
+constexpr std::array kReductions = {
     Entry{kOnnx, "Softmax", LayerType::softmax, describeSoftmax, 5},
     Entry{kOnnx, "LogSoftmax", LayerType::softmax, describeSoftmax, 6},
     Entry{kOnnx, "Hardmax", LayerType::softmax, describeSoftmax, 2},
@@ -114,6 +114,6 @@ constexpr std::array kEntries = {
 
 } // namespace
 
-std::span<const Entry> reductions() { return kEntries; }
+std::span<const Entry> reductions() { return kReductions; }
 
 } // namespace nestwright::catalogue

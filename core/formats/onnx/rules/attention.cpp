@@ -51,8 +51,8 @@ Result<void> packedAttention(NodeContext& node, std::size_t pastInput, DataType 
 Result<void> microsoftAttention(NodeContext& node) { return packedAttention(node, 4, node.inputType(0)); }
 Result<void> quantizedAttention(NodeContext& node) { return packedAttention(node, 8, node.inputType(3)); }
 
-/// Extents of one attention: batch, heads, queries, keys and values of this step, width of a value head.
-struct Extents {
+/// AttentionExtents of one attention: batch, heads, queries, keys and values of this step, width of a value head.
+struct AttentionExtents {
     Count batch = 0;
     Count heads = 0;
     Count kvHeads = 0;
@@ -62,7 +62,7 @@ struct Extents {
     Count valueWidth = 0;
 };
 
-void setPresent(NodeContext& node, std::size_t output, const Extents& e, Count past) {
+void setPresent(NodeContext& node, std::size_t output, const AttentionExtents& e, Count past) {
     const auto total = checkedAdd(past, e.keys);
     if (!total) return;
     node.setOutput(output, {e.batch, e.kvHeads, *total, e.keyWidth}, node.inputType(0));
@@ -88,7 +88,7 @@ Result<void> multiHeadAttentionWith(NodeContext& node, std::size_t pastInput) {
     const Shape* q = node.shape(0);
     if (q == nullptr) return {};
     const Count heads = node.integer("num_heads", 0);
-    Extents e;
+    AttentionExtents e;
     if (q->size() == 5 && (*q)[3] == 3) {
         e = {(*q)[0], (*q)[2], (*q)[2], (*q)[1], (*q)[1], (*q)[4], (*q)[4]};
     } else {
@@ -188,7 +188,7 @@ Result<void> attention(NodeContext& node) {
     if (!q) return wrongShape(node, 0);
     if (!k || k->heads == 0 || q->heads % k->heads != 0 || k->width != q->width) return wrongShape(node, 1);
     if (!v || v->heads != k->heads || v->length != k->length) return wrongShape(node, 2);
-    const Extents e = {node.shape(0)->front(), q->heads, k->heads, q->length, k->length, k->width, v->width};
+    const AttentionExtents e = {node.shape(0)->front(), q->heads, k->heads, q->length, k->length, k->width, v->width};
     const auto width = checkedMultiply(e.heads, e.valueWidth);
     if (!width) return wrongShape(node, 0);
     const bool isFlat = node.shape(0)->size() == 3;

@@ -2,13 +2,12 @@
 #include "core/formats/onnx/rules/broadcast.h"
 #include "core/formats/onnx/rules/common.h"
 #include "core/formats/onnx/rules/rule.h"
+#include "core/workload/domains.h"
 
 #include <array>
 
 namespace nestwright::onnx_format {
 namespace {
-
-constexpr const char* kMicrosoft = "com.microsoft";
 
 Result<void> binary(NodeContext& node) {
     node.setType(0, node.inputType(0));
@@ -74,7 +73,7 @@ Result<void> restorePadding(NodeContext& node) {
     return {};
 }
 
-std::vector<RuleEntry> makeRules() {
+std::vector<RuleEntry> makeContribRules() {
     std::vector<RuleEntry> rules;
     for (const char* type : kSameAsFirst) rules.push_back({kMicrosoft, type, &sameAsFirst, 1});
     rules.push_back({kMicrosoft, "BiasAdd", &binary, 2});
@@ -88,7 +87,7 @@ std::vector<RuleEntry> makeRules() {
 } // namespace
 
 const std::vector<RuleEntry>& contribRules() {
-    static const std::vector<RuleEntry> kRules = makeRules();
+    static const std::vector<RuleEntry> kRules = makeContribRules();
     return kRules;
 }
 

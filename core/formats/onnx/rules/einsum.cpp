@@ -74,15 +74,16 @@ Term implicitOutput(const std::vector<Term>& inputs) {
     return output;
 }
 
-/// Extents of the letters and of what the ellipses stand for.
-struct Extents {
+/// LetterExtents of the letters and of what the ellipses stand for.
+struct LetterExtents {
     std::map<char, Count> letters;
     Shape ellipsis;
     std::optional<std::size_t> ellipsisRank;
     bool ranksDiffer = false;
 };
 
-Result<void> bindLetter(const NodeContext& node, Extents& extents, char letter, Count extent, std::size_t operand) {
+Result<void> bindLetter(const NodeContext& node, LetterExtents& extents, char letter, Count extent,
+                        std::size_t operand) {
     const auto [it, isNew] = extents.letters.emplace(letter, extent);
     if (isNew || it->second == extent || extent == 1) return {};
     if (it->second == 1) {
@@ -93,7 +94,7 @@ Result<void> bindLetter(const NodeContext& node, Extents& extents, char letter, 
                      operand, std::string(1, letter), extent, it->second);
 }
 
-Result<void> bindOperand(const NodeContext& node, Extents& extents, const Term& term, std::size_t operand) {
+Result<void> bindOperand(const NodeContext& node, LetterExtents& extents, const Term& term, std::size_t operand) {
     const Shape& shape = *node.shape(operand);
     const bool fits = term.hasEllipsis ? shape.size() >= term.letters() : shape.size() == term.letters();
     if (!fits) {
@@ -123,7 +124,7 @@ Result<void> bindOperand(const NodeContext& node, Extents& extents, const Term& 
     return {};
 }
 
-Result<Shape> outputShape(const NodeContext& node, const Extents& extents, const Term& output) {
+Result<Shape> outputShape(const NodeContext& node, const LetterExtents& extents, const Term& output) {
     Shape shape;
     std::string seen;
     const auto add = [&](const std::string& letters) {
@@ -151,7 +152,7 @@ Result<void> einsum(NodeContext& node) {
         return node.fail(NW_TEXT("onnx.einsum.count", "%1: the equation \"%2\" has %3 operands, the node %4"), text,
                          equation->inputs.size(), node.inputCount());
     }
-    Extents extents;
+    LetterExtents extents;
     for (std::size_t i = 0; i < node.inputCount(); ++i) {
         if (node.shape(i) == nullptr) return {};
         if (auto ok = bindOperand(node, extents, equation->inputs[i], i); !ok) return ok;

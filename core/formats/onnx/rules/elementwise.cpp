@@ -134,7 +134,7 @@ constexpr std::array kArithmetic = {"Add", "Sub",      "Mul",        "Div",     
 
 constexpr std::array kComparison = {"Equal", "Less", "Greater", "LessOrEqual", "GreaterOrEqual"};
 
-std::vector<RuleEntry> makeRules() {
+std::vector<RuleEntry> makeElementwiseRules() {
     std::vector<RuleEntry> rules;
     for (const char* type : kFolded) rules.push_back({"", type, &unaryWithValue, 1});
     for (const char* type : kPlain) rules.push_back({"", type, &sameAsFirst, 1});
@@ -151,7 +151,7 @@ std::vector<RuleEntry> makeRules() {
 } // namespace
 
 const std::vector<RuleEntry>& elementwiseRules() {
-    static const std::vector<RuleEntry> kRules = makeRules();
+    static const std::vector<RuleEntry> kRules = makeElementwiseRules();
     return kRules;
 }
 

@@ -71,7 +71,7 @@ Result<void> quantizedConcat(NodeContext& node) {
 
 constexpr std::array kQuantizedUnary = {"QLinearSigmoid", "QLinearLeakyRelu", "QLinearSoftmax"};
 
-std::vector<RuleEntry> makeRules() {
+std::vector<RuleEntry> makeQuantizationRules() {
     std::vector<RuleEntry> rules = {{"", "QuantizeLinear", &quantize, 2},
                                     {"", "DequantizeLinear", &dequantize, 2},
                                     {"", "DynamicQuantizeLinear", &dynamicQuantize, 1},
@@ -93,7 +93,7 @@ std::vector<RuleEntry> makeRules() {
 } // namespace
 
 const std::vector<RuleEntry>& quantizationRules() {
-    static const std::vector<RuleEntry> kRules = makeRules();
+    static const std::vector<RuleEntry> kRules = makeQuantizationRules();
     return kRules;
 }
 

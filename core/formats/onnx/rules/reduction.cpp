@@ -94,7 +94,7 @@ Result<void> argReduce(NodeContext& node) {
 constexpr std::array kReductions = {"ReduceSum", "ReduceMean", "ReduceMax",    "ReduceMin",       "ReduceProd",
                                     "ReduceL1",  "ReduceL2",   "ReduceLogSum", "ReduceLogSumExp", "ReduceSumSquare"};
 
-std::vector<RuleEntry> makeRules() {
+std::vector<RuleEntry> makeReductionRules() {
     std::vector<RuleEntry> rules;
     for (const char* type : kReductions) rules.push_back({"", type, &reduce, 1});
     rules.push_back({"", "ArgMax", &argReduce, 1});
@@ -105,7 +105,7 @@ std::vector<RuleEntry> makeRules() {
 } // namespace
 
 const std::vector<RuleEntry>& reductionRules() {
-    static const std::vector<RuleEntry> kRules = makeRules();
+    static const std::vector<RuleEntry> kRules = makeReductionRules();
     return kRules;
 }
 
