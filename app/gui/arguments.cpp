@@ -12,9 +12,7 @@ namespace nestwright::gui {
 
 namespace {
 
-constexpr int kUsageError = 2;
-
-QString say(const char* text) { return QCoreApplication::translate("nestwright::gui::Arguments", text); }
+QString argumentText(const char* text) { return QCoreApplication::translate("nestwright::gui::Arguments", text); }
 
 EarlyExit wrong(const QString& what, const QString& remedy) {
     return {what + QLatin1Char('\n') + remedy + QLatin1Char('\n'), kUsageError};
@@ -35,20 +33,22 @@ QString versionText() {
 
 std::variant<Arguments, EarlyExit> parseArguments(const QStringList& arguments) {
     QCommandLineParser parser;
-    parser.setApplicationDescription(say(QT_TRANSLATE_NOOP(
+    parser.setApplicationDescription(argumentText(QT_TRANSLATE_NOOP(
         "nestwright::gui::Arguments", "Maps neural-network operators onto accelerators and explains the bottleneck.")));
     parser.addPositionalArgument(
         QStringLiteral("FILE"),
-        say(QT_TRANSLATE_NOOP("nestwright::gui::Arguments", "A model (.onnx, config.json), a project (.nestwright) or "
-                                                            "the id of a shipped workload.")),
+        argumentText(QT_TRANSLATE_NOOP("nestwright::gui::Arguments",
+                                       "A model (.onnx, config.json), a project (.nestwright) or "
+                                       "the id of a shipped workload.")),
         QStringLiteral("[FILE]"));
     const auto option = [&](const char* name, const char* help, const char* value) {
-        return QCommandLineOption(QLatin1String(name), say(help), QLatin1String(value));
+        return QCommandLineOption(QLatin1String(name), argumentText(help), QLatin1String(value));
     };
     const QCommandLineOption help({QStringLiteral("h"), QStringLiteral("help")},
-                                  say(QT_TRANSLATE_NOOP("nestwright::gui::Arguments", "Shows this help.")));
-    const QCommandLineOption version({QStringLiteral("v"), QStringLiteral("version")},
-                                     say(QT_TRANSLATE_NOOP("nestwright::gui::Arguments", "Shows the version.")));
+                                  argumentText(QT_TRANSLATE_NOOP("nestwright::gui::Arguments", "Shows this help.")));
+    const QCommandLineOption version(
+        {QStringLiteral("v"), QStringLiteral("version")},
+        argumentText(QT_TRANSLATE_NOOP("nestwright::gui::Arguments", "Shows the version.")));
     const auto view = option("view",
                              QT_TRANSLATE_NOOP("nestwright::gui::Arguments",
                                                "Mode to show: graph, mapping, tradeoffs, compare, evidence or "
@@ -77,7 +77,7 @@ std::variant<Arguments, EarlyExit> parseArguments(const QStringList& arguments) 
 
     if (!parser.parse(arguments)) {
         return wrong(parser.errorText(),
-                     say(QT_TRANSLATE_NOOP("nestwright::gui::Arguments", "See nestwright --help.")));
+                     argumentText(QT_TRANSLATE_NOOP("nestwright::gui::Arguments", "See nestwright --help.")));
     }
     if (parser.isSet(help)) return EarlyExit{parser.helpText(), 0};
     if (parser.isSet(version)) return EarlyExit{versionText(), 0};
@@ -85,9 +85,9 @@ std::variant<Arguments, EarlyExit> parseArguments(const QStringList& arguments) 
     Arguments result;
     const auto files = parser.positionalArguments();
     if (files.size() > 1) {
-        return wrong(
-            say(QT_TRANSLATE_NOOP("nestwright::gui::Arguments", "More than one file is given.")),
-            say(QT_TRANSLATE_NOOP("nestwright::gui::Arguments", "Give one model or project; see nestwright --help.")));
+        return wrong(argumentText(QT_TRANSLATE_NOOP("nestwright::gui::Arguments", "More than one file is given.")),
+                     argumentText(QT_TRANSLATE_NOOP("nestwright::gui::Arguments",
+                                                    "Give one model or project; see nestwright --help.")));
     }
     if (!files.isEmpty()) result.file = files.first();
     result.selected = parser.value(select);
@@ -98,23 +98,25 @@ std::variant<Arguments, EarlyExit> parseArguments(const QStringList& arguments) 
         const auto mode = modeFromKey(parser.value(view));
         if (!mode) {
             return wrong(
-                say(QT_TRANSLATE_NOOP("nestwright::gui::Arguments", "There is no mode '%1'.")).arg(parser.value(view)),
-                say(QT_TRANSLATE_NOOP("nestwright::gui::Arguments",
-                                      "Modes: graph, mapping, tradeoffs, compare, evidence, report.")));
+                argumentText(QT_TRANSLATE_NOOP("nestwright::gui::Arguments", "There is no mode '%1'."))
+                    .arg(parser.value(view)),
+                argumentText(QT_TRANSLATE_NOOP("nestwright::gui::Arguments",
+                                               "Modes: graph, mapping, tradeoffs, compare, evidence, report.")));
         }
         result.mode = *mode;
     }
     if (!result.theme.isEmpty() && result.theme != QLatin1String("light") && result.theme != QLatin1String("dark")) {
-        return wrong(say(QT_TRANSLATE_NOOP("nestwright::gui::Arguments", "There is no theme '%1'.")).arg(result.theme),
-                     say(QT_TRANSLATE_NOOP("nestwright::gui::Arguments", "Themes: light, dark.")));
+        return wrong(
+            argumentText(QT_TRANSLATE_NOOP("nestwright::gui::Arguments", "There is no theme '%1'.")).arg(result.theme),
+            argumentText(QT_TRANSLATE_NOOP("nestwright::gui::Arguments", "Themes: light, dark.")));
     }
     if (parser.isSet(size)) {
         static const QRegularExpression pattern(QStringLiteral("^([0-9]{3,5})x([0-9]{3,5})$"));
         const auto match = pattern.match(parser.value(size));
         if (!match.hasMatch()) {
-            return wrong(say(QT_TRANSLATE_NOOP("nestwright::gui::Arguments", "'%1' is no size of a window."))
+            return wrong(argumentText(QT_TRANSLATE_NOOP("nestwright::gui::Arguments", "'%1' is no size of a window."))
                              .arg(parser.value(size)),
-                         say(QT_TRANSLATE_NOOP("nestwright::gui::Arguments", "Give --size as 1280x800.")));
+                         argumentText(QT_TRANSLATE_NOOP("nestwright::gui::Arguments", "Give --size as 1280x800.")));
         }
         result.size = {match.captured(1).toInt(), match.captured(2).toInt()};
     }
@@ -122,9 +124,9 @@ std::variant<Arguments, EarlyExit> parseArguments(const QStringList& arguments) 
         bool isNumber = false;
         result.scale = parser.value(scale).toDouble(&isNumber);
         if (!isNumber || !(result.scale >= 0.5 && result.scale <= 4)) {
-            return wrong(
-                say(QT_TRANSLATE_NOOP("nestwright::gui::Arguments", "'%1' is no scale.")).arg(parser.value(scale)),
-                say(QT_TRANSLATE_NOOP("nestwright::gui::Arguments", "Give --scale from 0.5 to 4.")));
+            return wrong(argumentText(QT_TRANSLATE_NOOP("nestwright::gui::Arguments", "'%1' is no scale."))
+                             .arg(parser.value(scale)),
+                         argumentText(QT_TRANSLATE_NOOP("nestwright::gui::Arguments", "Give --scale from 0.5 to 4.")));
         }
     }
     return result;

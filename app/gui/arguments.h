@@ -23,6 +23,10 @@ struct Arguments {
     double scale = 1;
 };
 
+/// Exit statuses of the command line's contract.
+inline constexpr int kUsageError = 2;
+inline constexpr int kInputError = 3;
+
 /// A text to print and the exit status: help, version or a complaint.
 struct EarlyExit {
     QString text;

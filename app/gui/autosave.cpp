@@ -23,7 +23,7 @@ constexpr int kLatestMs = 10'000;
 const QString kNoteSuffix = QStringLiteral(".json");
 
 QString lockOf(const QString& file) { return file + QStringLiteral(".lock"); }
-QString noteOf(const QString& file) { return file + kNoteSuffix; }
+QString noteFileOf(const QString& file) { return file + kNoteSuffix; }
 
 std::unique_ptr<QLockFile> lockFor(const QString& file) {
     auto lock = std::make_unique<QLockFile>(lockOf(file));
@@ -34,7 +34,7 @@ std::unique_ptr<QLockFile> lockFor(const QString& file) {
 
 void removeFiles(const QString& file) {
     QFile::remove(file);
-    QFile::remove(noteOf(file));
+    QFile::remove(noteFileOf(file));
 }
 
 /// A few words beside the project, so that nobody has to read it all to offer it.
@@ -42,14 +42,14 @@ void writeNote(const QString& file, const QString& projectPath, const QString& t
     const QJsonObject note{{QStringLiteral("path"), projectPath},
                            {QStringLiteral("title"), title},
                            {QStringLiteral("modified"), isModified}};
-    QSaveFile out(noteOf(file));
+    QSaveFile out(noteFileOf(file));
     if (!out.open(QIODevice::WriteOnly)) return;
     out.write(QJsonDocument(note).toJson(QJsonDocument::Compact));
     out.commit();
 }
 
 QJsonObject readNote(const QString& file) {
-    QFile in(noteOf(file));
+    QFile in(noteFileOf(file));
     return in.open(QIODevice::ReadOnly) ? QJsonDocument::fromJson(in.readAll()).object() : QJsonObject();
 }
 

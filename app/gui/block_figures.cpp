@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/block_figures.h"
 
+#include "core/base/index.h"
+
 #include <algorithm>
 #include <array>
 
 namespace nestwright::gui {
 
 namespace {
-
-std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
 
 bool isSeparator(QChar c) { return c == QLatin1Char('/') || c == QLatin1Char('.') || c == QLatin1Char(':'); }
 

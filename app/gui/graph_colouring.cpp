@@ -17,7 +17,7 @@ namespace {
 
 using report::NumberStyle;
 
-QString say(const char* text) { return QCoreApplication::translate("nestwright::gui::Colouring", text); }
+QString colouringText(const char* text) { return QCoreApplication::translate("nestwright::gui::Colouring", text); }
 
 constexpr std::array kClasses = {BottleneckClass::compute,  BottleneckClass::bandwidth,
                                  BottleneckClass::capacity, BottleneckClass::synchronisation,
@@ -65,12 +65,12 @@ QString rangeName(std::size_t range, Colouring colouring) {
 }
 
 QString figuresText(const BlockFigures& figures) {
-    if (figures.isFree) return say(QT_TRANSLATE_NOOP("nestwright::gui::Colouring", "takes no time"));
+    if (figures.isFree) return colouringText(QT_TRANSLATE_NOOP("nestwright::gui::Colouring", "takes no time"));
     QStringList parts(figureText(figures.share, NumberStyle::percent));
     if (figures.mfu)
-        parts << say(QT_TRANSLATE_NOOP("nestwright::gui::Colouring", "MFU %1"))
+        parts << colouringText(QT_TRANSLATE_NOOP("nestwright::gui::Colouring", "MFU %1"))
                      .arg(figureText(figures.mfu, NumberStyle::percent));
-    parts << say(QT_TRANSLATE_NOOP("nestwright::gui::Colouring", "stall %1"))
+    parts << colouringText(QT_TRANSLATE_NOOP("nestwright::gui::Colouring", "stall %1"))
                  .arg(figureText(figures.memoryStallFraction, NumberStyle::percent));
     return parts.join(QStringLiteral(" \u00b7 "));
 }
@@ -131,7 +131,7 @@ public:
         if (figures.isPlanned) face.details = figuresText(figures);
         face.badge = countText(repeat.count);
         face.toolTip = blockHelp(repeat, figures) + QLatin1Char('\n') +
-                       say(QT_TRANSLATE_NOOP(
+                       colouringText(QT_TRANSLATE_NOOP(
                            "nestwright::gui::Colouring",
                            "Figures of a node are sums over all blocks. Double-click or Space closes the block."));
         return face;
@@ -150,13 +150,13 @@ private:
         face.badge = countText(members.count);
         QStringList lines{first.title, first.name};
         if (members.count > 1) {
-            lines << say(QT_TRANSLATE_NOOP("nestwright::gui::Colouring",
-                                           "Stands for %1 operators, one in each of the equal blocks"))
+            lines << colouringText(QT_TRANSLATE_NOOP("nestwright::gui::Colouring",
+                                                     "Stands for %1 operators, one in each of the equal blocks"))
                          .arg(members.count);
         }
         if (figures.isPlanned && !figures.isFree) {
             lines << timeText(figures)
-                  << say(QT_TRANSLATE_NOOP("nestwright::gui::Colouring", "Bottleneck: %1, %2"))
+                  << colouringText(QT_TRANSLATE_NOOP("nestwright::gui::Colouring", "Bottleneck: %1, %2"))
                          .arg(translated(titleOf(figures.bottleneck)), first.where);
         }
         face.toolTip = lines.join(QLatin1Char('\n'));
@@ -172,8 +172,9 @@ private:
         face.details = figures.isPlanned ? figuresText(figures) : QString();
         face.glyph = m_table.glyph(figures);
         face.badge = countText(repeat.count);
-        face.toolTip = blockHelp(repeat, figures) + QLatin1Char('\n') +
-                       say(QT_TRANSLATE_NOOP("nestwright::gui::Colouring", "Double-click or Space opens the block."));
+        face.toolTip =
+            blockHelp(repeat, figures) + QLatin1Char('\n') +
+            colouringText(QT_TRANSLATE_NOOP("nestwright::gui::Colouring", "Double-click or Space opens the block."));
         return face;
     }
 
@@ -190,14 +191,16 @@ private:
         const auto first = commonName(*m_rows, repeat.first, repeat.length);
         const auto last = commonName(*m_rows, repeat.end() - repeat.length, repeat.length);
         if (first.isEmpty() || last.isEmpty()) {
-            return say(QT_TRANSLATE_NOOP("nestwright::gui::Colouring", "Block of %1 operators")).arg(repeat.length);
+            return colouringText(QT_TRANSLATE_NOOP("nestwright::gui::Colouring", "Block of %1 operators"))
+                .arg(repeat.length);
         }
         if (first == last) return first;
-        return say(QT_TRANSLATE_NOOP("nestwright::gui::Colouring", "%1 to %2")).arg(first, last);
+        return colouringText(QT_TRANSLATE_NOOP("nestwright::gui::Colouring", "%1 to %2")).arg(first, last);
     }
 
     [[nodiscard]] QString blockHelp(const layout::Repeat& repeat, const BlockFigures& figures) const {
-        auto text = say(QT_TRANSLATE_NOOP("nestwright::gui::Colouring", "%1 equal blocks of %2 operators, drawn once"))
+        auto text = colouringText(
+                        QT_TRANSLATE_NOOP("nestwright::gui::Colouring", "%1 equal blocks of %2 operators, drawn once"))
                         .arg(repeat.count)
                         .arg(repeat.length);
         if (figures.isPlanned && !figures.isFree) text += QLatin1Char('\n') + timeText(figures);
@@ -205,7 +208,7 @@ private:
     }
 
     [[nodiscard]] static QString timeText(const BlockFigures& figures) {
-        return say(QT_TRANSLATE_NOOP("nestwright::gui::Colouring", "%1, %2 of the model's time"))
+        return colouringText(QT_TRANSLATE_NOOP("nestwright::gui::Colouring", "%1, %2 of the model's time"))
             .arg(figureText(figures.seconds, NumberStyle::seconds), figureText(figures.share, NumberStyle::percent));
     }
 
@@ -218,22 +221,22 @@ private:
 QString classHelp(BottleneckClass kind) {
     switch (kind) {
     case BottleneckClass::compute:
-        return say(
+        return colouringText(
             QT_TRANSLATE_NOOP("nestwright::gui::Colouring", "Compute: the multipliers are busy most of the time"));
     case BottleneckClass::bandwidth:
-        return say(
+        return colouringText(
             QT_TRANSLATE_NOOP("nestwright::gui::Colouring", "Bandwidth: a port of the memory hierarchy sets the time"));
     case BottleneckClass::capacity:
-        return say(QT_TRANSLATE_NOOP("nestwright::gui::Colouring",
-                                     "Capacity: a larger level would cut the traffic that sets the time"));
+        return colouringText(QT_TRANSLATE_NOOP("nestwright::gui::Colouring",
+                                               "Capacity: a larger level would cut the traffic that sets the time"));
     case BottleneckClass::synchronisation:
-        return say(
+        return colouringText(
             QT_TRANSLATE_NOOP("nestwright::gui::Colouring", "Synchronisation: waiting for other units sets the time"));
     case BottleneckClass::overhead:
-        return say(
+        return colouringText(
             QT_TRANSLATE_NOOP("nestwright::gui::Colouring", "Overhead: launches and fixed latencies set the time"));
     case BottleneckClass::shape:
-        return say(
+        return colouringText(
             QT_TRANSLATE_NOOP("nestwright::gui::Colouring", "Shape: dims that don't fill the lanes set the time"));
     }
     return {};
@@ -241,15 +244,17 @@ QString classHelp(BottleneckClass kind) {
 
 QString rangeHelp(Colouring colouring) {
     if (colouring == Colouring::mfu) {
-        return say(
+        return colouringText(
             QT_TRANSLATE_NOOP("nestwright::gui::Colouring",
                               "Model FLOPs utilisation: multiply-adds over what all lanes could do in the time"));
     }
     if (colouring == Colouring::stall) {
-        return say(QT_TRANSLATE_NOOP("nestwright::gui::Colouring",
-                                     "Memory-stall fraction: share of the time in which compute waits for memory"));
+        return colouringText(
+            QT_TRANSLATE_NOOP("nestwright::gui::Colouring",
+                              "Memory-stall fraction: share of the time in which compute waits for memory"));
     }
-    return say(QT_TRANSLATE_NOOP("nestwright::gui::Colouring", "Share of the model's time that the node takes"));
+    return colouringText(
+        QT_TRANSLATE_NOOP("nestwright::gui::Colouring", "Share of the model's time that the node takes"));
 }
 
 } // namespace
@@ -298,8 +303,9 @@ std::vector<GraphLegend::Entry> legendOf(const std::vector<OperatorRow>& rows, C
             });
     }
     if (colouring == Colouring::mfu) {
-        add(QStringLiteral("\u2014"), say(QT_TRANSLATE_NOOP("nestwright::gui::Colouring", "no multiply-adds")),
-            unknownColor(theme), rangeHelp(colouring), [](const auto& row) { return !row.mfu; });
+        add(QStringLiteral("\u2014"),
+            colouringText(QT_TRANSLATE_NOOP("nestwright::gui::Colouring", "no multiply-adds")), unknownColor(theme),
+            rangeHelp(colouring), [](const auto& row) { return !row.mfu; });
     }
     return entries;
 }

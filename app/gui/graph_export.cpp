@@ -19,7 +19,7 @@ namespace {
 
 constexpr double kLargestSide = 16000; ///< of an image, in pixels: what viewers still open
 
-QString say(const char* text) { return QCoreApplication::translate("nestwright::gui::GraphExport", text); }
+QString exportText(const char* text) { return QCoreApplication::translate("nestwright::gui::GraphExport", text); }
 
 QByteArray svgOf(const GraphView& view) {
     QBuffer buffer;
@@ -52,13 +52,13 @@ QByteArray pngOf(const GraphView& view) {
 QString exportGraph(const GraphView& view, const QString& path) {
     const auto suffix = QFileInfo(path).suffix().toLower();
     if (suffix != QLatin1String("svg") && suffix != QLatin1String("png")) {
-        return say(
+        return exportText(
             QT_TRANSLATE_NOOP("nestwright::gui::GraphExport", "Give the file a name that ends in .svg or .png."));
     }
     const auto content = suffix == QLatin1String("svg") ? svgOf(view) : pngOf(view);
     QSaveFile file(path);
     if (file.open(QIODevice::WriteOnly) && file.write(content) == content.size() && file.commit()) return {};
-    return say(QT_TRANSLATE_NOOP("nestwright::gui::GraphExport", "The graph can't be written to %1: %2"))
+    return exportText(QT_TRANSLATE_NOOP("nestwright::gui::GraphExport", "The graph can't be written to %1: %2"))
         .arg(path, file.errorString());
 }
 

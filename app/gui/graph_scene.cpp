@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/graph_scene.h"
 
+#include "core/base/index.h"
 #include "core/layout/nested_layout.h"
 #include "widgets/tables/figure_text.h"
 
@@ -17,8 +18,6 @@ constexpr layout::Size kNode{248, 48};
 constexpr layout::Size kWeight{200, 40};
 constexpr std::string_view kClosedKey = "closed";
 constexpr std::string_view kFlatKey = "flat";
-
-std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
 
 /// Joins values into one number that tells kinds of operators apart.
 class KindHash {

@@ -15,8 +15,6 @@ namespace nestwright::gui {
 
 namespace {
 
-constexpr int kInputError = 3;
-
 const QStringList& usualAccelerators() {
     static const QStringList ids{QStringLiteral("a100-80-sxm"), QStringLiteral("h100-sxm"),
                                  QStringLiteral("jetson-agx-orin")};

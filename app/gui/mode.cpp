@@ -6,7 +6,7 @@
 namespace nestwright::gui {
 
 namespace {
-QString say(const char* text) { return QCoreApplication::translate("nestwright::gui::Mode", text); }
+QString modeText(const char* text) { return QCoreApplication::translate("nestwright::gui::Mode", text); }
 } // namespace
 
 QString keyOf(Mode mode) {
@@ -37,17 +37,17 @@ std::optional<Mode> modeFromKey(const QString& key) {
 QString titleOf(Mode mode) {
     switch (mode) {
     case Mode::graph:
-        return say(QT_TRANSLATE_NOOP("nestwright::gui::Mode", "Graph"));
+        return modeText(QT_TRANSLATE_NOOP("nestwright::gui::Mode", "Graph"));
     case Mode::mapping:
-        return say(QT_TRANSLATE_NOOP("nestwright::gui::Mode", "Mapping"));
+        return modeText(QT_TRANSLATE_NOOP("nestwright::gui::Mode", "Mapping"));
     case Mode::tradeoffs:
-        return say(QT_TRANSLATE_NOOP("nestwright::gui::Mode", "Trade-offs"));
+        return modeText(QT_TRANSLATE_NOOP("nestwright::gui::Mode", "Trade-offs"));
     case Mode::compare:
-        return say(QT_TRANSLATE_NOOP("nestwright::gui::Mode", "Compare"));
+        return modeText(QT_TRANSLATE_NOOP("nestwright::gui::Mode", "Compare"));
     case Mode::evidence:
-        return say(QT_TRANSLATE_NOOP("nestwright::gui::Mode", "Evidence"));
+        return modeText(QT_TRANSLATE_NOOP("nestwright::gui::Mode", "Evidence"));
     case Mode::report:
-        return say(QT_TRANSLATE_NOOP("nestwright::gui::Mode", "Report"));
+        return modeText(QT_TRANSLATE_NOOP("nestwright::gui::Mode", "Report"));
     }
     return {};
 }
@@ -55,18 +55,21 @@ QString titleOf(Mode mode) {
 QString helpOf(Mode mode) {
     switch (mode) {
     case Mode::graph:
-        return say(QT_TRANSLATE_NOOP("nestwright::gui::Mode", "The model's operators, coloured by what limits them"));
+        return modeText(
+            QT_TRANSLATE_NOOP("nestwright::gui::Mode", "The model's operators, coloured by what limits them"));
     case Mode::mapping:
-        return say(
+        return modeText(
             QT_TRANSLATE_NOOP("nestwright::gui::Mode", "How the selected operator runs on the memory hierarchy"));
     case Mode::tradeoffs:
-        return say(QT_TRANSLATE_NOOP("nestwright::gui::Mode", "All operators against the roofs of the accelerator"));
+        return modeText(
+            QT_TRANSLATE_NOOP("nestwright::gui::Mode", "All operators against the roofs of the accelerator"));
     case Mode::compare:
-        return say(QT_TRANSLATE_NOOP("nestwright::gui::Mode", "The accelerators side by side"));
+        return modeText(QT_TRANSLATE_NOOP("nestwright::gui::Mode", "The accelerators side by side"));
     case Mode::evidence:
-        return say(QT_TRANSLATE_NOOP("nestwright::gui::Mode", "What measurements say about these predictions"));
+        return modeText(QT_TRANSLATE_NOOP("nestwright::gui::Mode", "What measurements say about these predictions"));
     case Mode::report:
-        return say(QT_TRANSLATE_NOOP("nestwright::gui::Mode", "The pages of the report, as they will be exported"));
+        return modeText(
+            QT_TRANSLATE_NOOP("nestwright::gui::Mode", "The pages of the report, as they will be exported"));
     }
     return {};
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/screenshots.h"
 
+#include "app/gui/arguments.h"
+
 #include <QCoreApplication>
 #include <QDir>
 #include <QTextStream>
@@ -13,8 +15,6 @@ namespace nestwright::gui {
 namespace {
 /// Delayed work that a mode starts when it is shown (a search, a report) has begun after this time.
 constexpr int kSettleMs = 300;
-constexpr int kInputError = 3;
-constexpr int kUsageError = 2;
 } // namespace
 
 Screenshots::Screenshots(MainWindow& window, QString folder, QSize size, QString theme, QObject* parent)

@@ -19,8 +19,8 @@
 namespace nestwright {
 namespace {
 
-struct ReportPage {
-    Q_DECLARE_TR_FUNCTIONS(nestwright::ReportPage)
+struct PageFooter {
+    Q_DECLARE_TR_FUNCTIONS(nestwright::PageFooter)
 };
 
 void append(std::vector<PageChunk>& chunks, std::vector<PageChunk> more) {
@@ -97,7 +97,7 @@ void ReportPagePainter::addFooters(const report::Document& document) {
                          factText(document.metadata, "commit").left(12);
     const auto left = metrics.elidedText(m_title, Qt::ElideRight, body.width() * 0.55);
     for (std::size_t i = 0; i < m_pages.size(); ++i) {
-        const auto number = ReportPage::tr("%1 / %2").arg(i + 1).arg(m_pages.size());
+        const auto number = PageFooter::tr("%1 / %2").arg(i + 1).arg(m_pages.size());
         const qreal numberX = body.right() - metrics.horizontalAdvance(number);
         const qreal programX = body.right() - body.width() * 0.1 - metrics.horizontalAdvance(program);
         m_pages[i].push_back(LineMark{{body.left(), top}, {body.right(), top}, pageColors().line, points(0.6)});
