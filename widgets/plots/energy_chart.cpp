@@ -12,9 +12,9 @@ namespace {
 
 using report::NumberStyle;
 
-constexpr int kPitch = 26;
-constexpr double kThickness = 0.66;
-constexpr double kRoomForValue = 1.3;
+constexpr int kEnergyPitch = 26;
+constexpr double kEnergyThickness = 0.66;
+constexpr double kEnergyRoomForValue = 1.3;
 constexpr double kJoulesPerPj = 1e-12;
 
 /// One receiver of energy; `parts` tell the tensors apart.
@@ -75,7 +75,7 @@ void EnergyChart::setMapping(const PlannedMapping* mapping) {
     for (const auto& place : places) {
         Bar bar;
         bar.row = static_cast<double>(names.size());
-        bar.thickness = kThickness;
+        bar.thickness = kEnergyThickness;
         bar.to = place.joules;
         bar.color = place.color;
         bar.after = tr("%1, %2").arg(figureText(place.joules, NumberStyle::energy),
@@ -86,8 +86,8 @@ void EnergyChart::setMapping(const PlannedMapping* mapping) {
         names << place.name;
         bars.push_back(std::move(bar));
     }
-    setRows(names, kPitch, tr("Energy, %1").arg(scale.unit), scale.scale);
-    setBars(std::move(bars), largest * kRoomForValue);
+    setRows(names, kEnergyPitch, tr("Energy, %1").arg(scale.unit), scale.scale);
+    setBars(std::move(bars), largest * kEnergyRoomForValue);
 }
 
 } // namespace nestwright

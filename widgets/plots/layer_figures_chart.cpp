@@ -13,9 +13,9 @@ namespace {
 
 using report::NumberStyle;
 
-constexpr int kBarPitch = 17;
-constexpr int kGroupGap = 9;
-constexpr double kRoomForValue = 1.16;
+constexpr int kFigureBarPitch = 17;
+constexpr int kFigureGroupGap = 9;
+constexpr double kFigureRoomForValue = 1.16;
 
 /// Layer types that take time on any of the accelerators, in the order of the first.
 std::vector<LayerType> layerTypesOf(const std::vector<LayerFiguresChart::Series>& series) {
@@ -70,7 +70,7 @@ QString LayerFiguresChart::axisLabel(const QString& unit) const {
 
 void LayerFiguresChart::setSeries(const std::vector<Series>& series) {
     const auto count = static_cast<double>(std::max<std::size_t>(1, series.size()));
-    const double pitch = count * kBarPitch + kGroupGap;
+    const double pitch = count * kFigureBarPitch + kFigureGroupGap;
     double largest = 0;
     QStringList names;
     std::vector<Bar> bars;
@@ -80,9 +80,9 @@ void LayerFiguresChart::setSeries(const std::vector<Series>& series) {
         for (std::size_t i = 0; i < series.size(); ++i) {
             const auto value = valueOf(series[i], type);
             Bar bar;
-            bar.row =
-                static_cast<double>(names.size()) + (static_cast<double>(i) - (count - 1) / 2) * kBarPitch / pitch;
-            bar.thickness = kBarPitch * 0.82 / pitch;
+            bar.row = static_cast<double>(names.size()) +
+                      (static_cast<double>(i) - (count - 1) / 2) * kFigureBarPitch / pitch;
+            bar.thickness = kFigureBarPitch * 0.82 / pitch;
             bar.to = value.value_or(0);
             bar.color = series[i].color;
             bar.inside = series[i].label;
@@ -98,7 +98,7 @@ void LayerFiguresChart::setSeries(const std::vector<Series>& series) {
     }
     const auto scale = scaleFor(m_unit, largest);
     setRows(names, static_cast<int>(pitch), axisLabel(scale.unit), scale.scale);
-    setBars(std::move(bars), largest * kRoomForValue);
+    setBars(std::move(bars), largest * kFigureRoomForValue);
 }
 
 } // namespace nestwright

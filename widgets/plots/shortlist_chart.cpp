@@ -13,9 +13,9 @@ namespace {
 
 using report::NumberStyle;
 
-constexpr int kBarPitch = 20;
-constexpr int kGroupGap = 12;
-constexpr double kRoomForValue = 1.12;
+constexpr int kShortlistBarPitch = 20;
+constexpr int kShortlistGroupGap = 12;
+constexpr double kShortlistRoomForValue = 1.12;
 
 struct Criterion {
     QString name;
@@ -91,7 +91,7 @@ ShortlistChart::ShortlistChart(QWidget* parent)
 
 void ShortlistChart::setCandidates(const std::vector<Candidate>& candidates) {
     const auto count = static_cast<double>(std::max<std::size_t>(1, candidates.size()));
-    const double pitch = count * kBarPitch + kGroupGap;
+    const double pitch = count * kShortlistBarPitch + kShortlistGroupGap;
     QStringList names;
     std::vector<Bar> bars;
     m_csv = QStringLiteral("criterion,accelerator,value,share_of_best\n");
@@ -106,8 +106,8 @@ void ShortlistChart::setCandidates(const std::vector<Candidate>& candidates) {
             const double share = !isKnown ? 0 : criterion.isSmallerBetter ? *best / *value : *value / *best;
             const auto name = QString::fromStdString(candidate.accelerator->name);
             Bar bar;
-            bar.row = row + (static_cast<double>(i) - (count - 1) / 2) * kBarPitch / pitch;
-            bar.thickness = kBarPitch * 0.8 / pitch;
+            bar.row = row + (static_cast<double>(i) - (count - 1) / 2) * kShortlistBarPitch / pitch;
+            bar.thickness = kShortlistBarPitch * 0.8 / pitch;
             bar.to = share;
             bar.color = shortlistColor(candidate.number);
             bar.inside = QString::number(candidate.number);
@@ -126,7 +126,7 @@ void ShortlistChart::setCandidates(const std::vector<Candidate>& candidates) {
         }
     }
     setRows(names, static_cast<int>(pitch), tr("Share of the best; longer is better"));
-    setBars(std::move(bars), kRoomForValue);
+    setBars(std::move(bars), kShortlistRoomForValue);
 }
 
 } // namespace nestwright
