@@ -4,9 +4,12 @@
 add_library(nestwright_warnings INTERFACE)
 target_compile_options(nestwright_warnings INTERFACE -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
-  # GCC 12 warns of overlapping copies in its own std::string when it inlines at -O3 (GCC bug 105651), and of vectors
-  # in a std::optional that it takes for freed in the middle.
-  target_compile_options(nestwright_warnings INTERFACE -Wno-restrict -Wno-free-nonheap-object)
+  # GCC 12 warns of overlapping copies in its own std::string when it inlines at -O3 (GCC bug 105651).
+  target_compile_options(nestwright_warnings INTERFACE -Wno-restrict)
+  if(CMAKE_UNITY_BUILD)
+    # And, in files compiled together, of vectors in a std::optional that it takes for freed in the middle.
+    target_compile_options(nestwright_warnings INTERFACE -Wno-free-nonheap-object)
+  endif()
 endif()
 
 if(NESTWRIGHT_SANITIZE)

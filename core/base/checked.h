@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <limits>
 #include <optional>
 
 namespace nestwright {
@@ -23,11 +22,6 @@ using Count = std::int64_t;
     Count result = 0;
     if (__builtin_add_overflow(a, b, &result)) return std::nullopt;
     return result;
-}
-
-/// a * b for counts that aren't negative, or the largest count when the product leaves 63 bits.
-[[nodiscard]] inline Count saturatedMultiply(Count a, Count b) {
-    return checkedMultiply(a, b).value_or(std::numeric_limits<Count>::max());
 }
 
 /// The smallest integer not below a / b, for a >= 0 and b > 0.

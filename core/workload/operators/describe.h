@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/checked.h"
 #include "core/workload/catalogue.h"
 #include "core/workload/domains.h"
 
+#include <limits>
 #include <span>
 #include <string>
 #include <string_view>
@@ -130,6 +132,11 @@ struct MatrixProduct {
 
 [[nodiscard]] Problem problemOf(const MatrixProduct& product);
 [[nodiscard]] std::vector<Dim> dimsOf(const MatrixProduct& product);
+
+/// a * b for counts that aren't negative, or the largest count when the product leaves 63 bits.
+[[nodiscard]] inline Count saturatedMultiply(Count a, Count b) {
+    return checkedMultiply(a, b).value_or(std::numeric_limits<Count>::max());
+}
 
 /// Adds the einsum unless one of its extents is 0.
 void addEinsum(OperatorWork& work, Problem problem, LayerType type, Count repeats = 1, bool isSequential = false);
