@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/index.h"
 #include "core/search/limits.h"
 
 #include <algorithm>
@@ -11,8 +12,6 @@ namespace {
 constexpr Count kAny = std::numeric_limits<Count>::max();
 /// Factors tried for the base tiling; real constraints need a few hundred.
 constexpr int kMostSteps = 50'000;
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 tl::unexpected<Error> refusal(Message why) {
     return failure(

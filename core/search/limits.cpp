@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/search/limits.h"
 
+#include "core/base/index.h"
+
 #include <algorithm>
 
 namespace nestwright {
 namespace {
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 bool contains(const std::vector<int>& dims, int dim) { return std::find(dims.begin(), dims.end(), dim) != dims.end(); }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/tables/operator_rows.h"
 
+#include "core/base/index.h"
 #include "widgets/base/translate.h"
 #include "widgets/tables/operator_text.h"
 
@@ -10,8 +11,6 @@
 namespace nestwright {
 
 namespace {
-
-std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
 
 void setFigures(OperatorRow& row, const PlannedOperator& planned, double totalSeconds) {
     row.isPlanned = true;
