@@ -68,8 +68,7 @@ build() {
 # nothing goes into reading the same headers again.
 build_program() {
   configure release build/release -DNESTWRIGHT_BUILD_TESTS=OFF -DCMAKE_UNITY_BUILD=ON -DCMAKE_UNITY_BUILD_BATCH_SIZE=10
-  # Asks the compiler for what a file includes, where ccache would else preprocess each new file once more.
-  CCACHE_DEPEND=1 build build/release nestwright nestwright-cli
+  build build/release nestwright nestwright-cli
 }
 
 has_display() {
