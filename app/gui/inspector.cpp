@@ -28,8 +28,6 @@ using report::NumberStyle;
 QString seconds(double value) { return figureText(value, NumberStyle::seconds); }
 QString percent(std::optional<double> value) { return figureText(value, NumberStyle::percent); }
 QString bytes(double value) { return figureText(value, NumberStyle::bytes); }
-QString wholeText(double value) { return QLocale().toString(value, 'f', 0); }
-
 QString pathName(const TimePath& path) {
     if (path.kind == "blocked") return Inspector::tr("Blocked: %1").arg(QString::fromStdString(path.where));
     if (path.kind == "fill") return Inspector::tr("Fill: %1").arg(QString::fromStdString(path.where));
@@ -218,7 +216,7 @@ std::vector<Inspector::FigureRow> Inspector::operatorFigures() const {
          tr("Share of the time in which compute waits for memory: blocked, fill and drain")},
         {tr("Energy"), figureText(planned.energyJ, NumberStyle::energy),
          tr("Accesses, multiply-adds, network hops and leakage")},
-        {tr("Multiply-adds"), planned.macs > 0 ? wholeText(planned.macs) : QStringLiteral("\u2014"),
+        {tr("Multiply-adds"), planned.macs > 0 ? countText(planned.macs) : QStringLiteral("\u2014"),
          tr("Padding does not lower the count")},
         {tr("Device memory moved"), bytes(planned.deviceMemoryBytes), tr("Bytes read from and written to it")}};
     if (planned.flops <= 0 || planned.deviceMemoryBytes <= 0 || planned.seconds <= 0) return rows;
@@ -290,7 +288,7 @@ void Inspector::showPorts() {
                 if (port.busyCycles <= 0 || cost.computeCycles <= 0) continue;
                 rows.push_back({{QString::fromStdString(port.name), percent(port.busyCycles / cost.computeCycles)},
                                 tr("Busy %1 cycles against %2 compute cycles; above 100 % it blocks")
-                                    .arg(wholeText(port.busyCycles), wholeText(cost.computeCycles))});
+                                    .arg(countText(port.busyCycles), countText(cost.computeCycles))});
             }
         }
     }

@@ -32,8 +32,6 @@ using report::NumberStyle;
 
 constexpr int kMostNestLines = 48;
 
-QString count(double value) { return QLocale().toString(value, 'f', 0); }
-
 bool hasMapping(const PlannedOperator* planned) {
     return planned != nullptr && planned->mappings && !planned->mappings->empty();
 }
@@ -270,7 +268,7 @@ void MappingPage::showPicture(const std::shared_ptr<const MappingPicture>& pictu
 }
 
 void MappingPage::showSummary(const PlannedMapping& mapping) {
-    QStringList facts{tr("%1 cycles").arg(count(mapping.cost.cycles))};
+    QStringList facts{tr("%1 cycles").arg(countText(mapping.cost.cycles))};
     if (mapping.repeats > 1) facts << tr("%n time(s)", nullptr, static_cast<int>(mapping.repeats));
     facts << tr("MFU %1").arg(figureText(mapping.cost.mfu, NumberStyle::percent));
     if (mapping.proof.gap) {
@@ -318,8 +316,8 @@ void MappingPage::showPorts(const MappingPicture& picture) {
                 picture.computeCycles > 0 ? std::optional(port.busyCycles / picture.computeCycles) : std::nullopt;
             const double stall = picture.blockedBy(port.name);
             rows.push_back(
-                {{QString::fromStdString(port.name), count(port.busyCycles), figureText(load, NumberStyle::percent),
-                  stall > 0 ? count(stall) : QStringLiteral("\u2014")},
+                {{QString::fromStdString(port.name), countText(port.busyCycles), figureText(load, NumberStyle::percent),
+                  stall > 0 ? countText(stall) : QStringLiteral("\u2014")},
                  tr("Busy cycles over the compute cycles; above 100 % the port blocks, and the stall is how "
                     "many cycles compute waits for it")});
         }

@@ -11,6 +11,10 @@ std::string lowerCase(std::string text) {
     return text;
 }
 
+bool containsAny(std::string_view text, std::initializer_list<std::string_view> parts) {
+    return std::any_of(parts.begin(), parts.end(), [&](std::string_view part) { return contains(text, part); });
+}
+
 bool isIn(std::span<const std::string_view> texts, std::string_view text) {
     return std::find(texts.begin(), texts.end(), text) != texts.end();
 }

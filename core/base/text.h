@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <initializer_list>
 #include <span>
 #include <string>
 #include <string_view>
@@ -13,6 +14,7 @@ namespace nestwright {
     return text.find(part) != std::string_view::npos;
 }
 
+[[nodiscard]] bool containsAny(std::string_view text, std::initializer_list<std::string_view> parts);
 [[nodiscard]] bool isIn(std::span<const std::string_view> texts, std::string_view text);
 
 } // namespace nestwright

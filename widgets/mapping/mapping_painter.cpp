@@ -18,7 +18,6 @@ constexpr double kChipPadding = 14;
 constexpr double kBarHeight = 12;
 constexpr double kPortBarHeight = 4;
 
-QString count(double value) { return QLocale().toString(value, 'f', 0); }
 QString bytes(double value) { return figureText(value, report::NumberStyle::bytes); }
 QString percent(double value) { return figureText(value, report::NumberStyle::percent); }
 QString said(const std::string& text) { return QString::fromStdString(text); }
@@ -167,7 +166,7 @@ void MappingPainter::level(const MappingItem& item) {
 QString MappingPainter::levelFacts(const LevelRow& row) const {
     QStringList facts;
     facts << (row.capacityBits ? bytes(static_cast<double>(*row.capacityBits) / 8) : tr("unbounded"));
-    if (row.instances > 1) facts << QStringLiteral("\u00d7%1").arg(count(row.instances));
+    if (row.instances > 1) facts << QStringLiteral("\u00d7%1").arg(countText(row.instances));
     if (row.capacityBits) {
         facts << (row.buffering == Buffering::doubled ? tr("double-buffered") : tr("single-buffered"));
     }
@@ -241,7 +240,7 @@ void MappingPainter::capacity(const MappingItem& item) {
     if (isOver(row)) {
         box(bar, Qt::transparent, m_colors.error, 2);
         const double excess = row.usedBits - room;
-        text(below, tr("over by %1 words (%2)").arg(count(excess / row.wordBits), bytes(excess / 8)),
+        text(below, tr("over by %1 words (%2)").arg(countText(excess / row.wordBits), bytes(excess / 8)),
              {m_colors.error, true, true}, tip);
     } else {
         text(below, tr("%1 of %2").arg(bytes(row.usedBits / 8), bytes(room / 8)), muted, tip);
@@ -253,7 +252,8 @@ void MappingPainter::fanout(const MappingItem& item) {
     const auto& row = levelOf(item);
     double used = 1;
     for (const auto& chip : row.spatial) used *= static_cast<double>(chip.bound);
-    text(rectOf(item.area), tr("%1 of %2 busy").arg(count(used), count(static_cast<double>(row.fanout.children()))),
+    text(rectOf(item.area),
+         tr("%1 of %2 busy").arg(countText(used), countText(static_cast<double>(row.fanout.children()))),
          {m_colors.mutedText, false, true}, toolTip(item));
 }
 
@@ -298,7 +298,7 @@ QString MappingPainter::computeText() const {
             .arg(siText(m_picture.operations, QString()).trimmed(),
                  siText(m_picture.operationsPerSecond, QStringLiteral("OP/s")));
     }
-    return tr("%1 lanes \u00b7 %2 multiply-adds").arg(count(m_picture.lanes), count(m_picture.macs));
+    return tr("%1 lanes \u00b7 %2 multiply-adds").arg(countText(m_picture.lanes), countText(m_picture.macs));
 }
 
 void MappingPainter::compute(const MappingItem& item) {
@@ -307,7 +307,7 @@ void MappingPainter::compute(const MappingItem& item) {
     const auto tip = toolTip(item);
     const double left = area.left() + 12;
     const double title = advance(said(m_picture.computeName), true, false) + 16;
-    const auto cycles = tr("%1 of %2 cycles").arg(count(m_picture.computeCycles), count(m_picture.cycles));
+    const auto cycles = tr("%1 of %2 cycles").arg(countText(m_picture.computeCycles), countText(m_picture.cycles));
     const double cyclesWidth = advance(cycles, false, true) + 4;
     text(QRectF(left, area.top(), title, area.height()), said(m_picture.computeName), {m_colors.text, true}, tip);
     const double middle = std::max(left + title, left + std::min(240.0, area.width() * 0.25));
@@ -319,12 +319,13 @@ void MappingPainter::compute(const MappingItem& item) {
 
 QString MappingPainter::loopTip(const LoopChip& chip) const {
     const auto dim = said(chip.dim);
-    const auto bound = count(static_cast<double>(chip.bound));
+    const auto bound = countText(static_cast<double>(chip.bound));
     auto tip =
         chip.isSpatial
             ? tr("%1 is spread over %2 instances along %3").arg(dim, bound, chip.axis == Axis::x ? tr("X") : tr("Y"))
             : tr("A loop over %1 with %2 iterations").arg(dim, bound);
-    if (chip.residual != chip.bound) tip += tr(", %1 in the last pass").arg(count(static_cast<double>(chip.residual)));
+    if (chip.residual != chip.bound)
+        tip += tr(", %1 in the last pass").arg(countText(static_cast<double>(chip.residual)));
     return dimText(chip) + QLatin1Char(' ') + boundText(chip) + QLatin1Char('\n') + tip;
 }
 
@@ -335,17 +336,17 @@ QString MappingPainter::capacityTip(const LevelRow& row) const {
         lines << tr("%1: %2 \u00d7 %3, %4 words of %5 bits each tile")
                      .arg(said(use.name))
                      .arg(use.tileCount)
-                     .arg(bytes(use.tileBits / 8), count(std::ceil(use.tileBits / row.wordBits)))
+                     .arg(bytes(use.tileBits / 8), countText(std::ceil(use.tileBits / row.wordBits)))
                      .arg(row.wordBits);
     }
     if (!row.capacityBits) return lines.join(QLatin1Char('\n')) + QLatin1Char('\n') + tr("No limit is described.");
     const auto room = static_cast<double>(*row.capacityBits);
     lines << tr("Together %1 of %2 words: %3 of %4")
-                 .arg(count(row.usedBits / row.wordBits), count(room / row.wordBits), bytes(row.usedBits / 8),
+                 .arg(countText(row.usedBits / row.wordBits), countText(room / row.wordBits), bytes(row.usedBits / 8),
                       bytes(room / 8));
     if (isOver(row)) {
         lines << tr("Over by %1 words (%2): a smaller tile, single buffering or a bypass would fit.")
-                     .arg(count((row.usedBits - room) / row.wordBits), bytes((row.usedBits - room) / 8));
+                     .arg(countText((row.usedBits - room) / row.wordBits), bytes((row.usedBits - room) / 8));
     }
     return lines.join(QLatin1Char('\n'));
 }
@@ -353,11 +354,11 @@ QString MappingPainter::capacityTip(const LevelRow& row) const {
 QString MappingPainter::portTip(const LevelRow& row) const {
     QStringList lines{tr("Busy cycles of each port over the compute cycles; above 100 % it blocks")};
     for (const auto& port : row.ports) {
-        auto line = tr("%1: %2 cycles").arg(said(port.name), count(port.busyCycles));
+        auto line = tr("%1: %2 cycles").arg(said(port.name), countText(port.busyCycles));
         if (m_picture.computeCycles > 0)
             line += QStringLiteral(", ") + percent(port.busyCycles / m_picture.computeCycles);
         const double stall = m_picture.blockedBy(port.name);
-        if (stall > 0) line += tr("; compute waits %1 cycles for it").arg(count(stall));
+        if (stall > 0) line += tr("; compute waits %1 cycles for it").arg(countText(stall));
         lines << line;
     }
     return lines.join(QLatin1Char('\n'));
@@ -396,7 +397,7 @@ QString MappingPainter::toolTip(const MappingItem& item) const {
     case Kind::compute:
         return said(m_picture.computeName) + QStringLiteral(": ") + computeText() + QLatin1Char('\n') +
                tr("Cycles in which it works, of all cycles") + QStringLiteral(": ") +
-               tr("%1 of %2 cycles").arg(count(m_picture.computeCycles), count(m_picture.cycles));
+               tr("%1 of %2 cycles").arg(countText(m_picture.computeCycles), countText(m_picture.cycles));
     case Kind::level:
         return {};
     }

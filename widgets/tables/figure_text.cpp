@@ -43,6 +43,8 @@ QString siText(double value, const QString& unit) {
     return QLocale().toString(value, 'f', decimals) + QChar(0xa0) + QLatin1String(kPrefixes[step]) + unit;
 }
 
+QString countText(double value) { return QLocale().toString(value, 'f', 0); }
+
 QString columnText(std::optional<double> value, double scale, int decimals) {
     if (!value || !std::isfinite(*value)) return dash();
     return QLocale().toString(*value * scale, 'f', decimals);

@@ -16,6 +16,9 @@ namespace nestwright {
 /// Three significant digits with an SI prefix and the unit: "312 TFLOP/s".
 [[nodiscard]] QString siText(double value, const QString& unit);
 
+/// A whole number in the locale's digits: "1,024".
+[[nodiscard]] QString countText(double value);
+
 /// A figure of a column whose unit stands in the header: scaled, with fixed decimals, in the locale's digits.
 [[nodiscard]] QString columnText(std::optional<double> value, double scale, int decimals);
 

@@ -12,12 +12,6 @@
 namespace nestwright::timeloop {
 namespace {
 
-bool mentionsAny(const std::string& text, std::initializer_list<std::string_view> parts) {
-    const std::string lower = lowerCase(text);
-    return std::any_of(parts.begin(), parts.end(),
-                       [&](std::string_view part) { return lower.find(part) != std::string::npos; });
-}
-
 std::string withoutBlanks(std::string text) {
     text.erase(std::remove_if(text.begin(), text.end(), [](unsigned char c) { return std::isspace(c) != 0; }),
                text.end());
@@ -228,9 +222,11 @@ private:
         for (auto& tensor : m_result.tensors) {
             if (!tensor.isReadWrite()) inputs.push_back(&tensor);
         }
-        const auto isWeight = [](const DataSpace* t) { return mentionsAny(t->name, {"weight", "filter", "kernel"}); };
+        const auto isWeight = [](const DataSpace* t) {
+            return containsAny(lowerCase(t->name), {"weight", "filter", "kernel"});
+        };
         auto input = std::find_if(inputs.begin(), inputs.end(), [](const DataSpace* t) {
-            return mentionsAny(t->name, {"input", "ifmap"});
+            return containsAny(lowerCase(t->name), {"input", "ifmap"});
         });
         if (input == inputs.end()) input = std::find_if_not(inputs.begin(), inputs.end(), isWeight);
         for (auto it = inputs.begin(); it != inputs.end(); ++it) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/formats/timeloop/stages.h"
 
+#include "core/base/text.h"
 #include "core/formats/timeloop/fault.h"
 #include "core/formats/timeloop/stage_kinds.h"
 #include "core/formats/timeloop/values.h"
@@ -10,11 +11,6 @@
 
 namespace nestwright::timeloop {
 namespace {
-
-bool containsAny(const std::string& text, std::initializer_list<std::string_view> parts) {
-    return std::any_of(parts.begin(), parts.end(),
-                       [&](std::string_view part) { return text.find(part) != std::string::npos; });
-}
 
 Scope variablesOf(const Document& document) {
     Scope variables;
