@@ -2,6 +2,7 @@
 #include "core/layout/ordering.h"
 
 #include "core/base/index.h"
+#include "core/layout/crossings.h"
 
 #include <algorithm>
 #include <utility>
@@ -11,131 +12,88 @@ namespace nestwright::layout {
 namespace {
 
 constexpr int kSweepsWithoutGain = 8;
-constexpr int kExchangePasses = 3;
+constexpr std::size_t kInserted = 64; ///< vertices of a layer at most
 
-/// Counts inversions of a sequence of places: a complete binary tree whose inner nodes hold sums.
-class AccumulatorTree {
-public:
-    void reset(std::size_t width) {
-        m_leaves = 1;
-        while (m_leaves < width) m_leaves *= 2;
-        m_sums.assign(m_leaves * 2, 0);
+using Keys = std::vector<std::pair<double, std::int32_t>>;
+
+/// Sorts by the key; equal ones keep their order. Few are inserted one by one: most are in order already, and a stable
+/// sort allocates.
+void sortByKey(Keys& keys) {
+    if (keys.size() > kInserted) {
+        std::stable_sort(keys.begin(), keys.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+        return;
     }
+    for (std::size_t i = 1; i < keys.size(); ++i) {
+        const auto key = keys[i];
+        auto place = i;
+        for (; place > 0 && keys[place - 1].first > key.first; --place) keys[place] = keys[place - 1];
+        keys[place] = key;
+    }
+}
 
-    /// Adds a place; returns how many earlier ones lie to the right of it.
-    std::int64_t add(std::int32_t place) {
-        std::int64_t toTheRight = 0;
-        std::size_t index = m_leaves + at(place);
-        ++m_sums[index];
-        while (index > 1) {
-            if (index % 2 == 0) toTheRight += m_sums[index + 1];
-            index /= 2;
-            ++m_sums[index];
-        }
-        return toTheRight;
+class Sweeper {
+public:
+    explicit Sweeper(LayeredGraph& graph)
+        : m_graph(graph) {}
+
+    void down() {
+        for (std::size_t layer = 1; layer < m_graph.layers.size(); ++layer) sortByOneSide(layer, m_graph.up);
+    }
+    void up() {
+        for (auto layer = m_graph.layers.size(); layer-- > 1;) sortByOneSide(layer - 1, m_graph.down);
+    }
+    void bothSides() {
+        for (std::size_t layer = 0; layer < m_graph.layers.size(); ++layer) sortByBothSides(layer);
     }
 
 private:
-    std::size_t m_leaves = 1;
-    std::vector<std::int32_t> m_sums;
+    [[nodiscard]] std::int64_t sumOfPlaces(std::int32_t vertex, const Adjacency& side) const {
+        std::int64_t sum = 0;
+        for (const auto* w = side.begin(vertex); w != side.end(vertex); ++w) sum += m_graph.position[at(*w)];
+        return sum;
+    }
+
+    /// Sorts a layer by the mean place of its neighbours on one side. Vertices without any keep their place.
+    void sortByOneSide(std::size_t layer, const Adjacency& side) {
+        m_keys.clear();
+        for (const auto v : m_graph.layers[layer]) {
+            const auto degree = side.degree(v);
+            m_keys.emplace_back(degree > 0 ? static_cast<double>(sumOfPlaces(v, side)) / degree
+                                           : static_cast<double>(m_graph.position[at(v)]),
+                                v);
+        }
+        takeOrder(layer);
+    }
+
+    /// The same over all neighbours, with places stretched to the width of the layer.
+    void sortByBothSides(std::size_t layer) {
+        const auto stretch = [&](std::size_t other) {
+            return static_cast<double>(m_graph.layers[layer].size()) /
+                   static_cast<double>(m_graph.layers[other].size());
+        };
+        const double fromAbove = layer > 0 ? stretch(layer - 1) : 0;
+        const double fromBelow = layer + 1 < m_graph.layers.size() ? stretch(layer + 1) : 0;
+        const auto placesOn = [&](const Adjacency& side, std::int32_t vertex, double factor) {
+            return factor * (static_cast<double>(sumOfPlaces(vertex, side)) + 0.5 * side.degree(vertex));
+        };
+        m_keys.clear();
+        for (const auto v : m_graph.layers[layer]) {
+            const auto degree = m_graph.up.degree(v) + m_graph.down.degree(v);
+            const double sum = placesOn(m_graph.up, v, fromAbove) + placesOn(m_graph.down, v, fromBelow);
+            m_keys.emplace_back(degree > 0 ? sum / degree : m_graph.position[at(v)] + 0.5, v);
+        }
+        takeOrder(layer);
+    }
+
+    void takeOrder(std::size_t layer) {
+        sortByKey(m_keys);
+        for (std::size_t i = 0; i < m_keys.size(); ++i) m_graph.layers[layer][i] = m_keys[i].second;
+        renumber(m_graph, layer);
+    }
+
+    LayeredGraph& m_graph;
+    Keys m_keys;
 };
-
-void renumber(LayeredGraph& graph, std::size_t layer) {
-    std::int32_t next = 0;
-    for (const auto v : graph.layers[layer]) graph.position[at(v)] = next++;
-}
-
-/// Sorts a layer by the mean place of its neighbours on one side. Vertices without any keep their place.
-void sortByBarycenter(LayeredGraph& graph, std::size_t layer, const Adjacency& side,
-                      std::vector<std::pair<double, std::int32_t>>& keys) {
-    keys.clear();
-    for (const auto v : graph.layers[layer]) {
-        double key = graph.position[at(v)];
-        if (side.degree(v) > 0) {
-            double sum = 0;
-            for (const auto* w = side.begin(v); w != side.end(v); ++w) sum += graph.position[at(*w)];
-            key = sum / side.degree(v);
-        }
-        keys.emplace_back(key, v);
-    }
-    std::stable_sort(keys.begin(), keys.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-    for (std::size_t i = 0; i < keys.size(); ++i) graph.layers[layer][i] = keys[i].second;
-    renumber(graph, layer);
-}
-
-/// Sorted places of the neighbours on one side, for each place of a layer.
-struct NeighbourPlaces {
-    std::vector<std::size_t> start;
-    std::vector<std::int32_t> places;
-
-    void collect(const LayeredGraph& graph, const std::vector<std::int32_t>& layer, const Adjacency& side) {
-        start.assign(1, 0);
-        places.clear();
-        for (const auto v : layer) {
-            for (const auto* w = side.begin(v); w != side.end(v); ++w) places.push_back(graph.position[at(*w)]);
-            std::sort(places.begin() + static_cast<std::ptrdiff_t>(start.back()), places.end());
-            start.push_back(places.size());
-        }
-    }
-
-    /// Crossings of the steps of row `left` with those of row `right` when they stand in this order.
-    [[nodiscard]] std::int64_t crossings(std::size_t left, std::size_t right) const {
-        std::int64_t result = 0;
-        auto r = start[right];
-        for (auto l = start[left]; l < start[left + 1]; ++l) {
-            while (r < start[right + 1] && places[r] < places[l]) ++r;
-            result += static_cast<std::int64_t>(r - start[right]);
-        }
-        return result;
-    }
-};
-
-/// Exchanges neighbours in a layer while that removes crossings; returns how many it removed.
-std::int64_t exchangeNeighbours(LayeredGraph& graph, std::size_t layer, NeighbourPlaces& above,
-                                NeighbourPlaces& below) {
-    auto& vertices = graph.layers[layer];
-    if (vertices.size() < 2) return 0;
-    above.collect(graph, vertices, graph.up);
-    below.collect(graph, vertices, graph.down);
-    std::vector<std::size_t> rows(vertices.size());
-    for (std::size_t i = 0; i < rows.size(); ++i) rows[i] = i;
-    const auto before = vertices;
-    std::int64_t removed = 0;
-    for (std::size_t i = 0; i + 1 < rows.size(); ++i) {
-        const auto now = above.crossings(rows[i], rows[i + 1]) + below.crossings(rows[i], rows[i + 1]);
-        if (now == 0) continue;
-        const auto then = above.crossings(rows[i + 1], rows[i]) + below.crossings(rows[i + 1], rows[i]);
-        if (then < now) {
-            std::swap(rows[i], rows[i + 1]);
-            removed += now - then;
-        }
-    }
-    if (removed == 0) return 0;
-    for (std::size_t i = 0; i < rows.size(); ++i) vertices[i] = before[rows[i]];
-    renumber(graph, layer);
-    return removed;
-}
-
-void exchangeEverywhere(LayeredGraph& graph, const std::function<bool()>& shouldStop) {
-    NeighbourPlaces above;
-    NeighbourPlaces below;
-    for (int pass = 0; pass < kExchangePasses; ++pass) {
-        std::int64_t removed = 0;
-        for (std::size_t layer = 0; layer < graph.layers.size(); ++layer) {
-            removed += exchangeNeighbours(graph, layer, above, below);
-        }
-        if (removed == 0 || shouldStop()) return;
-    }
-}
-
-void sweep(LayeredGraph& graph, bool isDownward) {
-    std::vector<std::pair<double, std::int32_t>> keys;
-    const auto count = graph.layers.size();
-    for (std::size_t i = 1; i < count; ++i) {
-        const auto layer = isDownward ? i : count - 1 - i;
-        sortByBarycenter(graph, layer, isDownward ? graph.up : graph.down, keys);
-    }
-}
 
 /// Depth-first from the sources: what hangs together starts side by side.
 void orderDepthFirst(LayeredGraph& graph) {
@@ -162,28 +120,15 @@ void orderDepthFirst(LayeredGraph& graph) {
 
 } // namespace
 
-std::int64_t countCrossings(const LayeredGraph& graph) {
-    std::int64_t total = 0;
-    AccumulatorTree tree;
-    std::vector<std::int32_t> places;
-    for (std::size_t layer = 0; layer + 1 < graph.layers.size(); ++layer) {
-        tree.reset(graph.layers[layer + 1].size());
-        for (const auto v : graph.layers[layer]) {
-            places.clear();
-            for (const auto* w = graph.down.begin(v); w != graph.down.end(v); ++w) {
-                places.push_back(graph.position[at(*w)]);
-            }
-            std::sort(places.begin(), places.end());
-            for (const auto place : places) total += tree.add(place);
-        }
-    }
-    return total;
-}
+std::int64_t countCrossings(const LayeredGraph& graph) { return CrossingCounter().count(graph); }
 
 bool orderLayers(LayeredGraph& graph, int maxSweeps, const std::function<bool()>& shouldStop) {
     orderDepthFirst(graph);
+    CrossingCounter counter;
+    NeighbourExchange exchange;
+    Sweeper sweeper(graph);
     auto best = graph.layers;
-    auto fewest = countCrossings(graph);
+    auto fewest = counter.count(graph);
     int withoutGain = 0;
     bool isComplete = true;
     for (int i = 0; i < maxSweeps && fewest > 0 && withoutGain < kSweepsWithoutGain; ++i) {
@@ -191,9 +136,14 @@ bool orderLayers(LayeredGraph& graph, int maxSweeps, const std::function<bool()>
             isComplete = false;
             break;
         }
-        sweep(graph, i % 2 == 0);
-        exchangeEverywhere(graph, shouldStop);
-        const auto crossings = countCrossings(graph);
+        if (i % 2 == 0) {
+            sweeper.down();
+        } else {
+            sweeper.up();
+        }
+        sweeper.bothSides();
+        exchange.run(graph);
+        const auto crossings = counter.count(graph);
         withoutGain = crossings < fewest ? 0 : withoutGain + 1;
         if (crossings < fewest) {
             fewest = crossings;

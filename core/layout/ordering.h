@@ -7,12 +7,12 @@
 
 namespace nestwright::layout {
 
-/// Crossings between consecutive layers, counted with an accumulator tree (Barth, Juenger, Mutzel 2002):
-/// O(steps x log(width)).
+/// Crossings between consecutive layers.
 [[nodiscard]] std::int64_t countCrossings(const LayeredGraph& graph);
 
-/// Sorts the layers to reduce crossings: barycenter sweeps up and down with adjacent exchanges, best order kept. Stops
-/// after `maxSweeps`, after 8 sweeps without gain, or when `shouldStop` says so; then the result is false.
+/// Sorts the layers to reduce crossings: barycenter sweeps down or up, then over both sides, with adjacent exchanges;
+/// the best order is kept. Stops after `maxSweeps`, after 8 sweeps without gain, or when `shouldStop` says so; then the
+/// result is false.
 bool orderLayers(LayeredGraph& graph, int maxSweeps, const std::function<bool()>& shouldStop);
 
 } // namespace nestwright::layout
