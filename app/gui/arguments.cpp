@@ -79,7 +79,11 @@ std::variant<Arguments, EarlyExit> parseArguments(const QStringList& arguments) 
         return wrong(parser.errorText(),
                      argumentText(QT_TRANSLATE_NOOP("nestwright::gui::Arguments", "See nestwright --help.")));
     }
-    if (parser.isSet(help)) return EarlyExit{parser.helpText(), 0};
+    // Qt doesn't know the program's name before there is an application.
+    if (parser.isSet(help)) {
+        return EarlyExit{parser.helpText().replace(QStringLiteral("<executable_name>"), QStringLiteral("nestwright")),
+                         0};
+    }
     if (parser.isSet(version)) return EarlyExit{versionText(), 0};
 
     Arguments result;

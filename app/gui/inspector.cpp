@@ -36,6 +36,16 @@ QString pathName(const TimePath& path) {
     return QString::fromStdString(path.where.empty() ? path.kind : path.kind + ": " + path.where);
 }
 
+QString pathMeaning(const TimePath& path) {
+    if (path.kind == "blocked") {
+        return Inspector::tr("Compute waits for this port between the first and the last multiply-add");
+    }
+    if (path.kind == "fill") return Inspector::tr("The first tiles on their way in, before the first multiply-add");
+    if (path.kind == "drain") return Inspector::tr("The last results on their way out, after the last multiply-add");
+    if (path.kind == "launch") return Inspector::tr("The device's overhead for every kernel that it starts");
+    return Inspector::tr("Time in which compute waits for this");
+}
+
 } // namespace
 
 Inspector::Inspector(Document& document, QWidget* parent)
@@ -94,9 +104,9 @@ Inspector::Inspector(Document& document, QWidget* parent)
     m_figuresCaption = add(makeCaption(tr("Figures"), content));
     m_figures = add(new FigureGrid(content));
     m_figures->setObjectName(QStringLiteral("inspectorFigures"));
-    m_pathsCaption = add(makeCaption(tr("Waiting, by path"), content));
-    m_paths = add(new FigureGrid(content));
-    m_paths->setObjectName(QStringLiteral("inspectorPaths"));
+    m_termsCaption = add(makeCaption(tr("Time, term by term"), content));
+    m_terms = add(new FigureGrid(content));
+    m_terms->setObjectName(QStringLiteral("inspectorTerms"));
     m_portsCaption = add(makeCaption(tr("Ports: load against the compute time"), content));
     m_ports = add(new FigureGrid(content));
     m_ports->setObjectName(QStringLiteral("inspectorPorts"));
@@ -135,7 +145,7 @@ void Inspector::refresh() {
     showBottleneck();
     showFigures();
     showPorts();
-    showPaths();
+    showTerms();
     showMapping();
     showLayerTypes();
     showAttributes();
@@ -283,12 +293,13 @@ void Inspector::showPorts() {
     const auto* planned = m_document.selectedPlanned();
     if (planned != nullptr && planned->mappings && !planned->mappings->empty()) {
         const auto& cost = planned->mappings->front().cost;
+        const double computeCycles = cost.attribution.useful + cost.attribution.diluted;
         for (const auto& level : cost.levels) {
             for (const auto& port : level.ports) {
-                if (port.busyCycles <= 0 || cost.computeCycles <= 0) continue;
-                rows.push_back({{QString::fromStdString(port.name), percent(port.busyCycles / cost.computeCycles)},
+                if (port.busyCycles <= 0 || computeCycles <= 0) continue;
+                rows.push_back({{QString::fromStdString(port.name), percent(port.busyCycles / computeCycles)},
                                 tr("Busy %1 cycles against %2 compute cycles; above 100 % it blocks")
-                                    .arg(countText(port.busyCycles), countText(cost.computeCycles))});
+                                    .arg(countText(port.busyCycles), countText(computeCycles))});
             }
         }
     }
@@ -296,17 +307,22 @@ void Inspector::showPorts() {
     setSection(m_portsCaption, m_ports, !rows.empty());
 }
 
-void Inspector::showPaths() {
-    std::vector<FigureGrid::Row> paths;
-    if (const auto* planned = m_document.selectedPlanned()) {
-        for (const auto& path : planned->paths) {
-            if (path.cycles > 0) {
-                paths.push_back({{pathName(path), seconds(path.cycles)}, tr("Time in which compute waits for this")});
-            }
-        }
+void Inspector::showTerms() {
+    std::vector<FigureGrid::Row> rows;
+    const auto* planned = m_document.selectedPlanned();
+    if (planned != nullptr && planned->seconds > 0) {
+        const double total = planned->seconds;
+        const auto add = [&](const QString& name, double value, const QString& meaning) {
+            if (value > 0) rows.push_back({{name, seconds(value), percent(value / total)}, meaning});
+        };
+        add(tr("Useful"), planned->attribution.useful, tr("Multiply-adds over what all lanes could do"));
+        add(tr("Diluted"), planned->attribution.diluted,
+            tr("Compute time beyond that: idle lanes, padding, rates below peak"));
+        for (const auto& path : planned->paths) add(pathName(path), path.cycles, pathMeaning(path));
+        add(tr("Sum"), total, tr("The predicted time: all terms above together"));
     }
-    m_paths->setContent({}, paths);
-    setSection(m_pathsCaption, m_paths, !paths.empty());
+    m_terms->setContent({}, rows);
+    setSection(m_termsCaption, m_terms, !rows.empty());
 }
 
 void Inspector::showMapping() {

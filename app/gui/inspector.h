@@ -43,7 +43,8 @@ private:
     void showTime();
     void showBottleneck();
     void showFigures();
-    void showPaths();
+    /// The addends of the predicted time, by which a reader can check it.
+    void showTerms();
     void showPorts();
     [[nodiscard]] std::vector<FigureRow> operatorFigures() const;
     [[nodiscard]] std::vector<FigureRow> modelFigures() const;
@@ -66,8 +67,8 @@ private:
     QLabel* m_mappingLink;
     QLabel* m_figuresCaption;
     FigureGrid* m_figures;
-    QLabel* m_pathsCaption;
-    FigureGrid* m_paths;
+    QLabel* m_termsCaption;
+    FigureGrid* m_terms;
     QLabel* m_portsCaption;
     FigureGrid* m_ports;
     QLabel* m_nestCaption;

@@ -364,6 +364,39 @@ QString MappingPainter::portTip(const LevelRow& row) const {
     return lines.join(QLatin1Char('\n'));
 }
 
+QString MappingPainter::countsTip(const TensorUse& use) const {
+    if (!use.counts) return {};
+    const auto& counts = *use.counts;
+    QStringList lines;
+    const auto add = [&](double words, const QString& line) {
+        if (words > 0) lines << line.arg(countText(words));
+    };
+    add(counts.reads, use.operand == Operand::output
+                          ? tr("%1 words read: partial sums that are added to once more")
+                          : tr("%1 words read: sent to the level below"));
+    add(counts.fills, tr("%1 words filled: written by the level above"));
+    add(counts.updates, tr("%1 words updated: results and partial sums written by the level below. The first update of "
+                           "a word reads nothing."));
+    return lines.isEmpty() ? QString() : QLatin1Char('\n') + lines.join(QLatin1Char('\n'));
+}
+
+QString MappingPainter::cyclesTip() const {
+    QStringList lines{tr("%1 of %2 cycles").arg(countText(m_picture.computeCycles), countText(m_picture.cycles))};
+    for (const auto& path : m_picture.paths) {
+        if (path.cycles <= 0) continue;
+        const auto cycles = countText(path.cycles);
+        const auto where = said(path.where);
+        if (path.kind == "fill") {
+            lines << tr("+ %1 cycles until the first tiles are in (%2)").arg(cycles, where);
+        } else if (path.kind == "drain") {
+            lines << tr("+ %1 cycles until the last results are out (%2)").arg(cycles, where);
+        } else {
+            lines << tr("+ %1 cycles of waiting for %2").arg(cycles, where);
+        }
+    }
+    return lines.join(QLatin1Char('\n'));
+}
+
 QString MappingPainter::toolTip(const MappingItem& item) const {
     using Kind = MappingItem::Kind;
     switch (item.kind) {
@@ -373,9 +406,11 @@ QString MappingPainter::toolTip(const MappingItem& item) const {
     case Kind::storage: {
         const auto& use = tensorOf(item);
         const auto tensor = said(use.name);
-        return use.isKept ? tr("%1 is kept here: %2 a tile, %n tile(s)", nullptr, use.tileCount)
-                                .arg(tensor, bytes(use.tileBits / 8))
-                          : tr("%1 bypass").arg(tensor) + QLatin1Char('\n') + tr("%1 passes this level by").arg(tensor);
+        if (!use.isKept)
+            return tr("%1 bypass").arg(tensor) + QLatin1Char('\n') + tr("%1 passes this level by").arg(tensor);
+        return tr("%1 is kept here: %2 a tile, %n tile(s)", nullptr, use.tileCount)
+                   .arg(tensor, bytes(use.tileBits / 8)) +
+               countsTip(use);
     }
     case Kind::loop:
     case Kind::spatial:
@@ -390,14 +425,13 @@ QString MappingPainter::toolTip(const MappingItem& item) const {
         const auto& use = tensorOf(item);
         return tr("%1 between %2 and the level below, over all instances: down when read, up when written back")
                    .arg(said(use.name), said(levelOf(item).name)) +
-               QLatin1Char('\n') + transferText(use);
+               QLatin1Char('\n') + transferText(use) + countsTip(use);
     }
     case Kind::port:
         return portTip(levelOf(item));
     case Kind::compute:
         return said(m_picture.computeName) + QStringLiteral(": ") + computeText() + QLatin1Char('\n') +
-               tr("Cycles in which it works, of all cycles") + QStringLiteral(": ") +
-               tr("%1 of %2 cycles").arg(countText(m_picture.computeCycles), countText(m_picture.cycles));
+               tr("Cycles in which it works, of all cycles") + QStringLiteral(": ") + cyclesTip();
     case Kind::level:
         return {};
     }

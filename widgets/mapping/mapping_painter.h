@@ -55,6 +55,9 @@ private:
     [[nodiscard]] QString levelFacts(const LevelRow& row) const;
     [[nodiscard]] QString transferText(const TensorUse& use) const;
     [[nodiscard]] QString capacityTip(const LevelRow& row) const;
+    /// What the counts of a tensor in a level are, in words; empty where nothing counts them.
+    [[nodiscard]] QString countsTip(const TensorUse& use) const;
+    [[nodiscard]] QString cyclesTip() const;
     [[nodiscard]] QString portTip(const LevelRow& row) const;
     [[nodiscard]] QString loopTip(const LoopChip& chip) const;
     [[nodiscard]] QString computeText() const;

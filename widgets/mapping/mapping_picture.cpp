@@ -50,6 +50,8 @@ void addCounts(LevelRow& row, const Accelerator& accelerator, const PlannedMappi
         const double bytes = costs.utilizedInstances * bits / 8;
         use.readBytes = counts.reads * bytes;
         use.writeBytes = (counts.fills + counts.updates) * bytes;
+        const double instances = costs.utilizedInstances;
+        use.counts = {counts.reads * instances, counts.fills * instances, counts.updates * instances};
     }
 }
 
@@ -133,7 +135,7 @@ MappingPicture mappingPicture(const Accelerator& accelerator, const PlannedMappi
     picture.computeName = accelerator.compute.name;
     picture.lanes = accelerator.lanes();
     picture.cycles = planned.cost.cycles;
-    picture.computeCycles = planned.cost.computeCycles;
+    picture.computeCycles = planned.cost.attribution.useful + planned.cost.attribution.diluted;
     picture.macs = planned.cost.macs;
     picture.paths = planned.cost.paths;
     picture.nestText = describeNest(planned.problem, accelerator, planned.mapping);

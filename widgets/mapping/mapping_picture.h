@@ -31,6 +31,13 @@ struct TensorUse {
     /// Bytes that pass the level's ports, over all its instances.
     double readBytes = 0;
     double writeBytes = 0;
+    /// Words over all instances; nothing where there is no loop nest to count them from.
+    struct Counts {
+        double reads = 0;
+        double fills = 0;
+        double updates = 0;
+    };
+    std::optional<Counts> counts;
 };
 
 /// One level of the hierarchy under a mapping.
@@ -59,7 +66,7 @@ struct MappingPicture {
     std::string computeName;
     double lanes = 1;
     double cycles = 0;
-    double computeCycles = 0;
+    double computeCycles = 0; ///< in which it computes, last passes unpadded; with all paths it sums to `cycles`
     double macs = 0;
     std::vector<TimePath> paths; ///< in cycles
     std::string nestText;

@@ -26,6 +26,7 @@
 
 #include "translations/translator.h"
 #include <algorithm>
+#include <cmath>
 #include <memory>
 
 namespace nestwright::gui {
@@ -329,6 +330,13 @@ private:
         }
         const auto figures = find<FigureGrid>(window, "inspectorFigures")->text();
         QVERIFY(figures.contains(QStringLiteral("MFU\t") + figureText(row.mfu, report::NumberStyle::percent)));
+        const auto& planned = *window.workbench().document().selectedPlanned();
+        double sum = planned.attribution.useful + planned.attribution.diluted;
+        for (const auto& path : planned.paths) sum += path.cycles;
+        QVERIFY(std::abs(sum - planned.seconds) <= 1e-9 * planned.seconds);
+        const auto terms = find<FigureGrid>(window, "inspectorTerms")->text();
+        const auto total = figureText(planned.seconds, report::NumberStyle::seconds);
+        QVERIFY2(terms.contains(QStringLiteral("Sum\t%1\t").arg(total)), qPrintable(terms));
         QVERIFY(find<FigureGrid>(window, "inspectorLayerTypes")->text().contains(QStringLiteral("Conv\t")));
     }
 
