@@ -118,7 +118,9 @@ Command addConvert(CLI::App& program) {
     auto* parser = program.add_subcommand(
         "convert", "Writes an accelerator, problem or mapping in another form: natively, or as Timeloop YAML");
     auto options = std::make_shared<ConvertOptions>();
-    parser->add_option("IN", options->input, "A native file, a preset's id, or Timeloop YAML files joined with +")
+    parser
+        ->add_option("IN", options->input,
+                     "A native file, a preset's id, Timeloop YAML files joined with +, or ZigZag YAML")
         ->required();
     parser->add_option("--arch", options->accelerator, "The accelerator of a mapping")->type_name("ARCH");
     parser->add_option("--problem", options->problem, "The problem of a mapping")->type_name("FILE");

@@ -70,10 +70,10 @@ Command addEvaluate(CLI::App& program) {
     addAcceleratorOption(*parser, options->accelerator);
     parser
         ->add_option("--problem", options->problem,
-                     "The iteration space and its tensors: a native file or Timeloop YAML")
+                     "The iteration space and its tensors: a native file, Timeloop or ZigZag YAML")
         ->required()
         ->type_name("FILE");
-    parser->add_option("--mapping", options->mapping, "The loop nest: a native file or Timeloop YAML")
+    parser->add_option("--mapping", options->mapping, "The loop nest: a native file, Timeloop or ZigZag YAML")
         ->required()
         ->type_name("FILE");
     addFormatOption(*parser, options->format);

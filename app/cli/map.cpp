@@ -248,7 +248,7 @@ Command addMap(CLI::App& program) {
     auto options = std::make_shared<MapOptions>();
     parser
         ->add_option("WORKLOAD", options->target,
-                     "A model, the id of a shipped workload, or a problem: native or Timeloop YAML")
+                     "A model, the id of a shipped workload, or a problem: native, Timeloop or ZigZag YAML")
         ->required();
     addAcceleratorOption(*parser, options->accelerator);
     addObjectiveOption(*parser, options->objective);
@@ -260,7 +260,9 @@ Command addMap(CLI::App& program) {
         ->type_name("NAME");
     parser
         ->add_option("--constraints", options->constraints,
-                     "What mappings must respect, as Timeloop's constraints; those inside the descriptions hold too")
+                     "What mappings must respect: Timeloop's constraints (those inside the descriptions hold too) or "
+                     "the spatial "
+                     "factors of a ZigZag mapping")
         ->type_name("FILE");
     parser->add_option("--time-limit", options->timeLimit, "Seconds for each search")
         ->check(CLI::PositiveNumber)

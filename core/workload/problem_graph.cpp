@@ -90,25 +90,38 @@ Graph graphOf(const Problem& problem) {
     Graph graph;
     graph.name = problem.name;
     graph.format = kProblemFormat;
+    graph.outputs.push_back(addProblem(graph, problem, std::vector<TensorId>(problem.tensors.size(), kNoTensor)));
+    return graph;
+}
+
+TensorId addProblem(Graph& graph, const Problem& problem, const std::vector<TensorId>& made) {
     std::vector<Count> whole;
     for (const auto& dim : problem.dims) whole.push_back(dim.bound);
     Operator op = operatorOf(problem);
+    TensorId output = kNoTensor;
     for (int t = 0; t < static_cast<int>(problem.tensors.size()); ++t) {
         const DataSpace& space = problem.tensors[static_cast<std::size_t>(t)];
+        if (made[static_cast<std::size_t>(t)] != kNoTensor) {
+            op.inputs.push_back(made[static_cast<std::size_t>(t)]);
+            continue;
+        }
+        const auto id = static_cast<TensorId>(graph.tensors.size());
         Tensor tensor;
         tensor.name = space.name;
         tensor.shape = problem.footprint(t, whole);
         tensor.type = typeOf(space.bits);
         tensor.role = roleOf(space.operand);
         tensor.isParameter = space.operand == Operand::weight;
-        if (space.isReadWrite()) tensor.producer = 0;
-        (space.isReadWrite() ? op.outputs : op.inputs).push_back(t);
-        if (space.operand == Operand::input) graph.inputs.push_back(t);
-        if (space.isReadWrite()) graph.outputs.push_back(t);
+        if (space.isReadWrite()) {
+            tensor.producer = static_cast<OperatorId>(graph.operators.size());
+            output = id;
+        }
+        (space.isReadWrite() ? op.outputs : op.inputs).push_back(id);
+        if (space.operand == Operand::input) graph.inputs.push_back(id);
         graph.tensors.push_back(std::move(tensor));
     }
     graph.operators.push_back(std::move(op));
-    return graph;
+    return output;
 }
 
 Result<Problem> problemOf(const Operator& op) {

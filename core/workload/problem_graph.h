@@ -15,6 +15,10 @@ inline constexpr std::string_view kProblemFormat = "problem";
 /// A model of one operator whose work is the problem; its attributes hold the problem.
 [[nodiscard]] Graph graphOf(const Problem& problem);
 
+/// Adds the problem as one more operator to a model. `made[t]`: the tensor of the model that the problem's tensor t is;
+/// kNoTensor: a tensor of its own. Returns what tensor the output is.
+TensorId addProblem(Graph& graph, const Problem& problem, const std::vector<TensorId>& made);
+
 /// The problem of such an operator. The error says what is broken in its attributes.
 [[nodiscard]] Result<Problem> problemOf(const Operator& op);
 

@@ -6,11 +6,13 @@
 #include "core/formats/native/native.h"
 #include "core/formats/timeloop/timeloop.h"
 #include "core/formats/yaml/parse.h"
+#include "core/formats/zigzag/zigzag.h"
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <filesystem>
+#include <optional>
 
 namespace nestwright {
 namespace {
@@ -47,6 +49,32 @@ Result<timeloop::Document> openDocument(const std::string& spec) {
     return timeloop::Document::parse(sources);
 }
 
+/// The spec's first file that is one of ZigZag's, of a kind if one is wanted; nothing where there is none.
+Result<std::optional<zigzag::Description>> openZigzag(const std::string& spec,
+                                                      zigzag::Kind wanted = zigzag::Kind::none) {
+    if (!isYamlSpec(spec)) return std::nullopt;
+    for (const auto& file : filesOf(spec)) {
+        const auto text = readFile(file, yaml::Limits{}.maxBytes);
+        if (!text) return tl::unexpected(text.error());
+        auto description = zigzag::parse(*text, file);
+        if (!description) return tl::unexpected(description.error());
+        const bool isWanted = wanted == zigzag::Kind::none || description->kind == wanted;
+        if (description->kind != zigzag::Kind::none && isWanted) return std::move(*description);
+    }
+    return std::nullopt;
+}
+
+Result<Problem> onlyProblem(const zigzag::Description& description, SourceNotes& notes) {
+    const auto layers = zigzag::readWorkload(description, notes);
+    if (!layers) return tl::unexpected(layers.error());
+    if (layers->size() == 1) return layers->front().problem;
+    return failure(ErrorKind::input,
+                   message(NW_TEXT("files.layers", "The workload has %1 layers; one is wanted"), layers->size()),
+                   {description.file, 0, 0},
+                   message(NW_TEXT("files.layers.remedy", "Put the layer that is meant into a file of its own; 'map' "
+                                                          "and 'plan' take all of them.")));
+}
+
 std::string schemaOf(std::string_view text) {
     const auto document = nlohmann::json::parse(text, nullptr, false);
     if (!document.is_object()) return {};
@@ -62,8 +90,19 @@ bool isYamlSpec(const std::string& spec) {
     return extension == ".yaml" || extension == ".yml";
 }
 
+bool isLayerFile(const std::string& spec) {
+    const auto description = openZigzag(spec, zigzag::Kind::workload);
+    return description && description->has_value();
+}
+
+Result<Graph> openLayers(const std::string& spec, SourceNotes& notes) {
+    const auto description = openZigzag(spec, zigzag::Kind::workload);
+    if (!description) return tl::unexpected(description.error());
+    return zigzag::readGraph(**description, notes);
+}
+
 bool isProblemFile(const std::string& spec) {
-    if (isYamlSpec(spec)) return true;
+    if (isYamlSpec(spec)) return !isLayerFile(spec);
     std::error_code ignored;
     if (lowerExtension(spec) != ".json" || !fs::is_regular_file(pathOf(spec), ignored)) return false;
     const auto text = readFile(spec, kLargestDescription);
@@ -73,6 +112,13 @@ bool isProblemFile(const std::string& spec) {
 Result<std::vector<std::string>> partsOf(const std::string& spec) {
     std::vector<std::string> parts;
     if (isYamlSpec(spec)) {
+        const auto description = openZigzag(spec);
+        if (!description) return tl::unexpected(description.error());
+        if (*description) {
+            constexpr const char* kParts[] = {"", "arch", "problem", "mapping"};
+            parts.emplace_back(kParts[static_cast<std::size_t>((*description)->kind)]);
+            return parts;
+        }
         const auto document = openDocument(spec);
         if (!document) return tl::unexpected(document.error());
         if (document->architecture() != nullptr) parts.emplace_back("arch");
@@ -91,6 +137,9 @@ Result<std::vector<std::string>> partsOf(const std::string& spec) {
 
 Result<Problem> openProblem(const std::string& spec, SourceNotes& notes) {
     if (isYamlSpec(spec)) {
+        const auto description = openZigzag(spec, zigzag::Kind::workload);
+        if (!description) return tl::unexpected(description.error());
+        if (*description) return onlyProblem(**description, notes);
         const auto document = openDocument(spec);
         if (!document) return tl::unexpected(document.error());
         return timeloop::readProblem(*document, notes);
@@ -103,6 +152,9 @@ Result<Problem> openProblem(const std::string& spec, SourceNotes& notes) {
 Result<Mapping> openMapping(const std::string& spec, const Problem& problem, const Accelerator& accelerator,
                             SourceNotes& notes) {
     if (isYamlSpec(spec)) {
+        const auto description = openZigzag(spec, zigzag::Kind::mapping);
+        if (!description) return tl::unexpected(description.error());
+        if (*description) return zigzag::readMapping(**description, problem, accelerator, notes);
         const auto document = openDocument(spec);
         if (!document) return tl::unexpected(document.error());
         return timeloop::readMapping(*document, problem, accelerator, notes);
@@ -119,6 +171,12 @@ Result<MappingConstraints> openConstraints(const std::string& spec, const Proble
                        {spec, 0, 0},
                        message(NW_TEXT("files.constraints.remedy", "Write them as Timeloop has them, in a file that "
                                                                    "ends in .yaml.")));
+    }
+    const auto description = openZigzag(spec);
+    if (!description) return tl::unexpected(description.error());
+    if (*description) {
+        if ((*description)->kind != zigzag::Kind::mapping) return MappingConstraints{};
+        return zigzag::readConstraints(**description, problem, accelerator, notes);
     }
     const auto document = openDocument(spec);
     if (!document) return tl::unexpected(document.error());
@@ -156,6 +214,9 @@ Result<void> checkRest(const std::string& spec, const Problem& problem, const Ac
 }
 
 Result<Accelerator> openYamlAccelerator(const std::string& spec, SourceNotes& notes) {
+    const auto description = openZigzag(spec, zigzag::Kind::hardware);
+    if (!description) return tl::unexpected(description.error());
+    if (*description) return zigzag::readHardware(**description, notes);
     const auto document = openDocument(spec);
     if (!document) return tl::unexpected(document.error());
     return timeloop::readArchitecture(*document, notes);

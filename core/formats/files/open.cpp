@@ -96,13 +96,9 @@ Result<Graph> openModelFile(const std::string& path, const Bindings& bindings, c
     return graph;
 }
 
-/// A problem is a model of one operator; what its file says and can't be used becomes warnings of that model.
-Result<Graph> openProblemAsModel(const std::string& spec, const Bindings& bindings) {
-    SourceNotes notes;
-    const auto problem = openProblem(spec, notes);
-    if (!problem) return tl::unexpected(problem.error());
-    Graph graph = graphOf(*problem);
-    if (graph.name.empty()) graph.name = graph.operators.front().name = pathOf(spec).stem().string();
+/// What a description says and can't be used becomes warnings of its model.
+Result<Graph> withSource(Graph graph, const SourceNotes& notes, const std::string& spec, const Bindings& bindings) {
+    if (graph.name.empty()) graph.name = pathOf(spec).stem().string();
     for (const auto& note : notes) {
         graph.warnings.push_back(
             {kNoOperator, "description", message(NW_TEXT("files.note.problem", "%1"), note.text())});
@@ -119,6 +115,23 @@ Result<Graph> openProblemAsModel(const std::string& spec, const Bindings& bindin
     graph.sourcePath = spec;
     graph.sourceSha256 = sha256(*bytes);
     return graph;
+}
+
+/// A problem is a model of one operator.
+Result<Graph> openProblemAsModel(const std::string& spec, const Bindings& bindings) {
+    SourceNotes notes;
+    const auto problem = openProblem(spec, notes);
+    if (!problem) return tl::unexpected(problem.error());
+    Graph graph = graphOf(*problem);
+    if (graph.name.empty()) graph.operators.front().name = pathOf(spec).stem().string();
+    return withSource(std::move(graph), notes, spec, bindings);
+}
+
+Result<Graph> openLayersAsModel(const std::string& spec, const Bindings& bindings) {
+    SourceNotes notes;
+    auto graph = openLayers(spec, notes);
+    if (!graph) return graph;
+    return withSource(std::move(*graph), notes, spec, bindings);
 }
 
 bool contains(const std::vector<std::string>& ids, const std::string& id) {
@@ -152,6 +165,7 @@ Result<Graph> openWorkload(const std::string& spec, const Bindings& bindings, co
         if (!opened) return tl::unexpected(opened.error());
         return std::move(opened->graph);
     }
+    if (isLayerFile(spec)) return openLayersAsModel(spec, bindings);
     if (isProblemFile(spec)) return openProblemAsModel(spec, bindings);
     if (exists(spec)) return openModelFile(fileInFolder(spec), bindings, work);
     if (looksLikePath(spec)) return missingFile(spec);

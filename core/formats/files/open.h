@@ -10,12 +10,13 @@
 
 namespace nestwright {
 
-/// A WORKLOAD of the command line: a path (.onnx, config.json, .csv, .nestwright, a native or Timeloop problem) or the
-/// id of a shipped workload. Which reader it is follows from the content where the name doesn't tell.
+/// A WORKLOAD of the command line: a path (.onnx, config.json, .csv, .nestwright, a native or Timeloop problem,
+/// ZigZag's layers) or the id of a shipped workload. Which reader it is follows from the content where the name doesn't
+/// tell.
 [[nodiscard]] Result<Graph> openWorkload(const std::string& spec, const Bindings& bindings, const WorkContext& work);
 
-/// An ARCH of the command line: a preset's id, a native file, or Timeloop's YAML files joined with +. What a file says
-/// and the engine has no place for is added to `notes`.
+/// An ARCH of the command line: a preset's id, a native file, Timeloop's YAML files joined with +, or ZigZag's YAML.
+/// What a file says and the engine has no place for is added to `notes`.
 [[nodiscard]] Result<Accelerator> openAccelerator(const std::string& spec, SourceNotes& notes);
 [[nodiscard]] Result<Accelerator> openAccelerator(const std::string& spec);
 

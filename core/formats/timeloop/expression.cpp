@@ -188,20 +188,6 @@ const yaml::Member* lookUp(const Scope& scope, std::string_view name) {
     return nullptr;
 }
 
-bool isNumber(std::string_view text, double& value) {
-    const bool isNegative = !text.empty() && text.front() == '-';
-    if (isNegative || (!text.empty() && text.front() == '+')) text.remove_prefix(1);
-    if (text.empty() || text.front() == '-') return false;
-    const bool isHex = text.substr(0, 2) == "0x" || text.substr(0, 2) == "0X";
-    const auto digits = isHex ? text.substr(2) : text;
-    const auto* end = digits.data() + digits.size();
-    const auto result = isHex ? std::from_chars(digits.data(), end, value, std::chars_format::hex)
-                              : std::from_chars(digits.data(), end, value);
-    if (result.ec != std::errc() || result.ptr != end || !std::isfinite(value)) return false;
-    if (isNegative) value = -value;
-    return true;
-}
-
 double numberOf(const yaml::Node& node, const Scope& scope, std::string_view what) {
     double value = 0;
     if (node.isScalar() && isNumber(node.text, value)) return value;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/formats/yaml/node.h"
+#include "core/formats/yaml/values.h"
 
 #include <string_view>
 #include <vector>
@@ -14,8 +14,7 @@ using Scope = std::vector<yaml::NodePtr>;
 /// The member that the name stands for, or nullptr.
 [[nodiscard]] const yaml::Member* lookUp(const Scope& scope, std::string_view name);
 
-/// The number that a text is, without regard to names: "16", "1e-9", "0x40". Nothing where it is none or isn't finite.
-[[nodiscard]] bool isNumber(std::string_view text, double& value);
+using yaml::isNumber;
 
 /// The number of a scalar: a plain one, or an arithmetic expression over numbers and names of the scope with
 /// + - * / // % ** ( ) and min, max, ceil, floor, round, sqrt, log2, pow, abs, int. Throws Fault.

@@ -11,13 +11,6 @@
 namespace nestwright::timeloop {
 namespace {
 
-[[noreturn]] void wrongKind(const yaml::Node& node, std::string_view what, const char* wanted) {
-    fail(node,
-         message(NW_TEXT("timeloop.kind", "%1 must be %2; it is %3"), std::string(what), std::string(wanted),
-                 node.shown()),
-         message(NW_TEXT("timeloop.kind.remedy", "Write it as %1."), std::string(wanted)));
-}
-
 [[noreturn]] void badRange(const yaml::Node& node) {
     fail(node,
          message(NW_TEXT("timeloop.range", "The range of copies in \"%1\" can't be read; at least one copy is needed"),
@@ -46,25 +39,6 @@ Count countOf(const yaml::Node& node, const Scope& scope, std::string_view what,
          message(NW_TEXT("timeloop.count.remedy", "Check the figure and its unit.")));
 }
 
-bool flagOf(const yaml::Node& node, std::string_view what) {
-    const auto text = node.isScalar() ? lowerCase(node.text) : std::string();
-    if (text == "true" || text == "yes" || text == "on" || text == "1") return true;
-    if (text == "false" || text == "no" || text == "off" || text == "0") return false;
-    wrongKind(node, what, "true or false");
-}
-
-std::string textOf(const yaml::Node& node, std::string_view what) {
-    if (!node.isScalar() || node.text.empty()) wrongKind(node, what, "a word");
-    return node.text;
-}
-
-std::string requiredText(const yaml::Node& map, std::string_view key) {
-    const auto node = map.find(key);
-    if (node) return textOf(*node, key);
-    fail(map, message(NW_TEXT("timeloop.missing", "The key \"%1\" is missing here"), std::string(key)),
-         message(NW_TEXT("timeloop.missing.remedy", "Add it.")));
-}
-
 std::vector<Word> wordsOf(const yaml::Node& node, std::string_view what) {
     std::vector<Word> words;
     if (node.isNull()) return words;
@@ -72,7 +46,7 @@ std::vector<Word> wordsOf(const yaml::Node& node, std::string_view what) {
         for (const auto& item : node.items) words.push_back({textOf(*item, what), item->place()});
         return words;
     }
-    if (!node.isScalar()) wrongKind(node, what, "a list of words");
+    if (!node.isScalar()) expectSequence(node, what);
     std::string word;
     for (const char c : node.text + ",") {
         if (c != ',' && std::isspace(static_cast<unsigned char>(c)) == 0) {
@@ -83,14 +57,6 @@ std::vector<Word> wordsOf(const yaml::Node& node, std::string_view what) {
         }
     }
     return words;
-}
-
-void expectMap(const yaml::Node& node, std::string_view what) {
-    if (!node.isMap()) wrongKind(node, what, "a map");
-}
-
-void expectSequence(const yaml::Node& node, std::string_view what) {
-    if (!node.isSequence()) wrongKind(node, what, "a list");
 }
 
 Count productOf(Count a, Count b, const SourcePlace& place, std::string_view what) {

@@ -3,6 +3,7 @@
 
 #include "core/base/checked.h"
 #include "core/formats/timeloop/expression.h"
+#include "core/formats/yaml/values.h"
 
 #include <string>
 #include <string_view>
@@ -10,16 +11,15 @@
 
 namespace nestwright::timeloop {
 
-/// Counts that a native file can hold too: a double is exact up to here.
-inline constexpr double kMostCount = 9007199254740992.0;
+using yaml::expectMap;
+using yaml::expectSequence;
+using yaml::flagOf;
+using yaml::kMostCount;
+using yaml::requiredText;
+using yaml::textOf;
 
 /// A whole number from `least` to 2^53. Throws Fault.
 [[nodiscard]] Count countOf(const yaml::Node& node, const Scope& scope, std::string_view what, Count least = 1);
-[[nodiscard]] bool flagOf(const yaml::Node& node, std::string_view what);
-/// The text of a scalar. Throws Fault where it is a list, a map or nothing.
-[[nodiscard]] std::string textOf(const yaml::Node& node, std::string_view what);
-/// The member's text; an error at the map where there is none.
-[[nodiscard]] std::string requiredText(const yaml::Node& map, std::string_view key);
 
 /// A word and where it stands.
 struct Word {
@@ -29,9 +29,6 @@ struct Word {
 
 /// Words of a list, or of a text that blanks and commas separate.
 [[nodiscard]] std::vector<Word> wordsOf(const yaml::Node& node, std::string_view what);
-
-void expectMap(const yaml::Node& node, std::string_view what);
-void expectSequence(const yaml::Node& node, std::string_view what);
 
 /// a * b; an error at the node where the product leaves 2^53.
 [[nodiscard]] Count productOf(Count a, Count b, const SourcePlace& place, std::string_view what);

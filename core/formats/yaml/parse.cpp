@@ -168,10 +168,25 @@ private:
         }
         if (m_options.hyphensAreUnderscores) std::replace(key.begin(), key.end(), '-', '_');
         if (!parent.keys.insert(key).second) {
+            constexpr std::size_t kMostRepeated = 100;
+            if (m_options.repeatedKeys != nullptr && m_options.repeatedKeys->size() < kMostRepeated) {
+                replaceMember(*parent.node, {std::move(key), place, value});
+                return;
+            }
             stop(place, message(NW_TEXT("yaml.duplicate", "The key \"%1\" stands twice in one map"), key),
                  message(NW_TEXT("yaml.duplicate.remedy", "Keep one of the two.")));
         }
         parent.node->members.push_back({std::move(key), place, value});
+    }
+
+    void replaceMember(Node& map, Member member) const {
+        const auto found = std::find_if(map.members.begin(), map.members.end(),
+                                        [&](const Member& other) { return other.key == member.key; });
+        m_options.repeatedKeys->push_back({message(NW_TEXT("yaml.repeated", "The key \"%1\" stands again in line %2: "
+                                                                            "the later one counts"),
+                                                   member.key, member.place.line),
+                                           found->place});
+        *found = std::move(member);
     }
 
     static void merge(Open& map) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/source_note.h"
 #include "core/formats/yaml/node.h"
 
 #include <string>
@@ -18,6 +19,9 @@ struct Limits {
 struct ParseOptions {
     Limits limits;
     bool hyphensAreUnderscores = false; ///< "word-bits" is the key "word_bits"
+    /// Where given, the last of equal keys of a map counts, and those before it are noted here. Otherwise they are an
+    /// error.
+    SourceNotes* repeatedKeys = nullptr;
 };
 
 /// The one document of a text, with merge keys (<<) resolved. Errors name line and column: what is no UTF-8, no YAML,
