@@ -52,23 +52,25 @@ void addWorkloadOption(CLI::App& parser, std::string& workload) {
 
 void addAcceleratorOption(CLI::App& parser, std::string& accelerator) {
     parser
-        .add_option("--arch", accelerator,
-                    "A preset's id, a native file, or Timeloop YAML files joined with +, or ZigZag YAML")
+        .add_option(
+            "--arch", accelerator,
+            "A preset's id, a native file, or Timeloop YAML files joined with +, ZigZag YAML or a SCALE-Sim .cfg")
         ->required()
         ->type_name("ARCH");
 }
 
 void addOptionalAccelerator(CLI::App& parser, std::string& accelerator) {
     parser
-        .add_option(
-            "--arch", accelerator,
-            "A preset's id, a native file, or Timeloop YAML files joined with +, or ZigZag YAML; a project has its own")
+        .add_option("--arch", accelerator,
+                    "A preset's id, a native file, or Timeloop YAML files joined with +, ZigZag YAML or a SCALE-Sim "
+                    ".cfg; a project has its own")
         ->type_name("ARCH");
 }
 
 void addOptionalAccelerators(CLI::App& parser, std::vector<std::string>& accelerators) {
     addRepeated(parser, "--arch", accelerators,
-                "A preset's id, a native file, or Timeloop YAML files joined with +, or ZigZag YAML; may be repeated; "
+                "A preset's id, a native file, or Timeloop YAML files joined with +, ZigZag YAML or a SCALE-Sim .cfg; "
+                "may be repeated; "
                 "a project has its own")
         ->type_name("ARCH");
 }

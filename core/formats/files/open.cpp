@@ -9,6 +9,7 @@
 #include "core/formats/files/project_files.h"
 #include "core/formats/huggingface/huggingface_reader.h"
 #include "core/formats/onnx/onnx_reader.h"
+#include "core/formats/scalesim/config_reader.h"
 #include "core/formats/scalesim/topology_reader.h"
 #include "core/formats/workloads/shipped.h"
 #include "core/workload/problem_graph.h"
@@ -186,6 +187,7 @@ Result<Accelerator> openAccelerator(const std::string& spec, SourceNotes& notes)
     }
     const auto text = readFile(spec, kLargestDescription);
     if (!text) return tl::unexpected(text.error());
+    if (firstLetter(*text) != '{' && scalesim::isConfig(*text)) return scalesim::readConfig(*text, spec, notes);
     return readAccelerator(*text, spec);
 }
 

@@ -212,11 +212,13 @@ private:
                                   {"kernel_shape", List{values[2], values[3]}},
                                   {"strides", List{strides[0], strides[1]}},
                                   {"pads", pads}}}));
-        noteDepthwise(name, isDepthwise, channels, values[5]);
+        noteDepthwise(name, isDepthwise, values);
         return {};
     }
 
-    void noteDepthwise(const std::string& name, bool isDepthwise, Count channels, Count filters) {
+    void noteDepthwise(const std::string& name, bool isDepthwise, const std::vector<Count>& values) {
+        const Count channels = values[4];
+        const Count filters = values[5];
         if (isDepthwise) {
             warn("depthwise",
                  message(NW_TEXT("scalesim.depthwise", "DP in the name makes it depthwise (line %1): each of "
@@ -229,6 +231,12 @@ private:
                                  "groups: it counts as written, with every filter over all %2 "
                                  "channels. For a depthwise layer put DP into its name and give the "
                                  "filters of one channel"),
+                         m_line, channels));
+        } else if (filters == 1 && channels > 1 && values[2] * values[3] > 1) {
+            warn("depthwise_doubt",
+                 message(NW_TEXT("scalesim.doubt_filter",
+                                 "One filter over %2 channels (line %1) may stand for a depthwise layer: it counts as "
+                                 "written, as a sum over all channels. For a depthwise layer put DP into its name"),
                          m_line, channels));
         }
     }

@@ -100,6 +100,19 @@ TEST(CliInspect, ReadsTopologiesOfSystolicArrays) {
     }
 }
 
+TEST(CliScaleSim, MapsALayerOntoAnArray) {
+    const TemporaryFolder folder;
+    const auto array = folder.write("array.cfg", "[architecture_presets]\nArrayHeight: 4\nArrayWidth: 8\nDataflow: ws\n"
+                                                 "IfmapSramSzkB: 4\nFilterSramSzkB: 4\nOfmapSramSzkB: 4\n"
+                                                 "[run_presets]\nInterfaceBandwidth: CALC\n");
+    const auto layers = folder.write("layers.csv", "Layer, M, N, K,\nfc, 16, 8, 8,\n");
+    const auto run = runCli({"map", layers, "--arch", array, "--nodes", "200", "--json"});
+    ASSERT_EQ(run.status, 0) << run.errors;
+    EXPECT_EQ(run.json()["results"][0]["cost"]["compute_cycles"], 32);
+    EXPECT_EQ(run.json()["results"][0]["cost"]["attribution"]["blocked"], 0);
+    EXPECT_THAT(run.errors, HasSubstr("array.cfg: warning: The format has no clock"));
+}
+
 TEST(CliInspect, ReadsForPeopleToo) {
     const auto run = runCli({"inspect", "resnet50"});
     EXPECT_EQ(run.status, 0);

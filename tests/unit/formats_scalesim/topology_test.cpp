@@ -63,6 +63,15 @@ TEST(ScaleSim, AsksAboutDepthwiseLayers) {
     EXPECT_EQ(macsOf(*sure), 9216);
 }
 
+TEST(ScaleSim, AsksAboutASingleFilterOverAllChannels) {
+    const auto graph = read("block_3, 10, 10, 3, 3, 16, 1, 1,\nsqueeze, 10, 10, 1, 1, 16, 1, 1,\n");
+    ASSERT_TRUE(graph);
+    ASSERT_EQ(graph->warnings.size(), 1U) << "a 1 x 1 filter is a sum over channels";
+    EXPECT_EQ(graph->warnings[0].op, 0);
+    EXPECT_THAT(graph->warnings[0].message.text(), HasSubstr("may stand for a depthwise layer"));
+    EXPECT_EQ(macsOf(*graph), 8 * 8 * 9 * 16 + 10 * 10 * 16) << "as written";
+}
+
 TEST(ScaleSim, ErrorsNameLineAndColumn) {
     EXPECT_THAT(errorOf("L0, 9, 9, 3, 3, 2, 4,\n"), HasSubstr("layers.csv:2:"));
     EXPECT_THAT(errorOf("L0, 9, 9, 3, 3, 2, 4,\n"), HasSubstr("Strides is missing"));
