@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// NVDLA's performance sheets: cycles of the multipliers and of DRAM, layer by layer, and which of the two is longer.
+#include "core/accelerator/presets.h"
+#include "core/cost/evaluation.h"
+#include "tests/reference/silicon/table_file.h"
+#include "tests/support/accuracy_table.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+namespace nestwright {
+namespace {
+
+enum TensorIndex { kInput, kWeight, kOutput };
+enum DimIndex { kN, kK, kC, kP, kQ, kR, kS };
+/// Columns that all sheets have in one place.
+enum Column : std::size_t {
+    kName = 2,
+    kKind,
+    kChannels,
+    kHeight,
+    kWidth,
+    kFilters,
+    kFilterHeight,
+    kStride = 11,
+    kOutputs = 13,
+    kPooling = 15
+};
+
+struct Layer {
+    std::string name;
+    bool isConvolution = true;
+    Count channels = 1;
+    Count height = 1;
+    Count filters = 1;
+    Count filterSize = 1;
+    Count stride = 1;
+    Count outputs = 1;    ///< along each side
+    double macCycles = 0; ///< without the second memory, as all that follows
+    double dramCycles = 0;
+    std::string longPole;
+};
+
+/// The last column of that name: those without the second memory stand at the right.
+std::size_t lastColumn(const std::vector<std::string>& header, const std::string& title) {
+    const auto found = std::find_if(header.rbegin(), header.rend(),
+                                    [&](const std::string& text) { return text.rfind(title, 0) == 0; });
+    if (found == header.rend()) throw std::runtime_error("no column " + title);
+    return static_cast<std::size_t>(header.rend() - found) - 1;
+}
+
+/// Layers whose cycles follow from their shape: filters aren't transformed (Winograd), channels aren't padded to the
+/// array, outputs aren't pooled, and there is no second input or common row for several layers.
+std::vector<Layer> layersOf(const std::string& network) {
+    constexpr Count kGranule = 16;
+    std::vector<Layer> layers;
+    std::vector<std::string> header;
+    for (const auto& row : tableRows("nvdla/nvdla_perf_" + network + ".csv")) {
+        if (row.size() > kKind && row[kName] == "Layer") {
+            header = row;
+            continue;
+        }
+        const bool isLayer = row.size() > kKind && (row[kKind] == "conv" || row[kKind] == "fc");
+        if (header.empty() || !isLayer || row.size() < header.size()) continue;
+        Layer layer;
+        layer.name = row[kName];
+        layer.isConvolution = row[kKind] == "conv";
+        layer.macCycles = numberIn(row[lastColumn(header, "MAC Cycles")]);
+        const bool isTransformed = layer.isConvolution && numberIn(row[lastColumn(header, "Winograd")]) != 0;
+        if (layer.macCycles == 0 || isTransformed) continue;
+        if (numberIn(row[kPooling]) != 0) continue;
+        const auto count = [&](std::size_t column) { return static_cast<Count>(numberIn(row[column])); };
+        layer.channels = count(kChannels);
+        layer.height = count(kHeight);
+        layer.filters = count(kFilters);
+        layer.filterSize = count(kFilterHeight);
+        layer.stride = count(kStride);
+        layer.outputs = count(kOutputs);
+        layer.dramCycles = numberIn(row[lastColumn(header, "DRAM Cycles")]);
+        layer.longPole = row[lastColumn(header, "Long Pole")];
+        const bool isPadded = layer.channels % kGranule != 0 || layer.filters % kGranule != 0;
+        if (!layer.isConvolution || !isPadded) layers.push_back(std::move(layer));
+    }
+    return layers;
+}
+
+Problem problemOf(const Layer& layer, Count batch) {
+    const auto one = [](int dim) { return ProjectionRank{{dim, 1}}; };
+    const auto window = [&](int output, int filter) { return ProjectionRank{{output, layer.stride}, {filter, 1}}; };
+    Problem problem;
+    problem.name = layer.name;
+    problem.dims = {{"N", batch},         {"K", layer.filters},    {"C", layer.channels},  {"P", layer.outputs},
+                    {"Q", layer.outputs}, {"R", layer.filterSize}, {"S", layer.filterSize}};
+    problem.tensors = {{"I", Operand::input, {one(kN), one(kC), window(kP, kR), window(kQ, kS)}, 8, 8},
+                       {"W", Operand::weight, {one(kK), one(kC), one(kR), one(kS)}, 8, 8},
+                       {"O", Operand::output, {one(kN), one(kK), one(kP), one(kQ)}, 8, 32}};
+    return problem;
+}
+
+/// Everything crosses DRAM once; the sheets' 10 GB/s are 1 KiB in 100 cycles.
+Evaluation evaluated(const Problem& problem) {
+    auto accelerator = preset("nvdla-large").value();
+    accelerator.levels[0].sharedBitsPerCycle = 1024 * 8 / 100.0;
+    const int buffer = accelerator.levelIndex("CBUF");
+    const int sums = accelerator.levelIndex("CACC");
+    for (auto& level : accelerator.levels) level.capacityBits.reset();
+    Mapping mapping;
+    for (const int tensor : {kInput, kWeight, kOutput}) mapping.nodes.emplace_back(Storage{tensor, 0});
+    for (const int tensor : {kInput, kWeight}) mapping.nodes.emplace_back(Storage{tensor, buffer});
+    mapping.nodes.emplace_back(Storage{kOutput, sums});
+    for (std::size_t d = 0; d < problem.dims.size(); ++d) {
+        mapping.nodes.emplace_back(temporalLoop(static_cast<int>(d), problem.dims[d].bound));
+    }
+    EvaluationContext context;
+    context.format = DataType::int8;
+    auto evaluation = evaluate(problem, accelerator, mapping, context);
+    if (!evaluation.isValid) throw std::runtime_error(evaluation.violations.front().message.text());
+    return evaluation;
+}
+
+/// What the sheet counts beyond that.
+struct Surcharges {
+    bool onMacs = false;
+    bool onDram = false;
+};
+
+Surcharges surchargesOf(const std::string& network, const Layer& layer) {
+    const bool isStridedPoint = layer.stride > 1 && layer.filterSize == 1;
+    const bool isReadTwice = network == "googlenet" && layer.name == "Inception 5b 1x1 (combined)";
+    return {network == "resnet50" && layer.filters == 64, isStridedPoint || isReadTwice};
+}
+
+/// Cycles for padding, which the engine counts as data of the input and the sheet doesn't.
+double paddingCycles(const Layer& layer) {
+    const auto padded = static_cast<double>((layer.outputs - 1) * layer.stride + layer.filterSize);
+    const auto height = static_cast<double>(layer.height);
+    const double elements = std::max(0.0, padded * padded - height * height) * static_cast<double>(layer.channels);
+    return elements / 1024 * 100;
+}
+
+class Nvdla : public testing::TestWithParam<std::string> {};
+
+TEST_P(Nvdla, PolesAreThoseOfTheSheet) {
+    const std::string network = GetParam();
+    // Only AlexNet's sheet runs its last layers for 16 pictures at once.
+    const Count batch = network == "alexnet" ? 16 : 1;
+    const test::AccuracyTable table("NVDLA's sheet, " + network + ": cycles of multipliers and of DRAM",
+                                    {"layer", "MAC, sheet", "MAC, ours", "DRAM, sheet", "DRAM, ours", "of that padding",
+                                     "longer, sheet", "longer, ours"});
+    int compared = 0;
+    int within = 0;
+    for (const auto& layer : layersOf(network)) {
+        const double pictures = static_cast<double>(layer.isConvolution ? 1 : batch);
+        const auto evaluation = evaluated(problemOf(layer, layer.isConvolution ? 1 : batch));
+        const double macs = evaluation.idealCycles / pictures;
+        const double dram = evaluation.levels[0].ports.front().busyCycles / pictures;
+        const double padding = paddingCycles(layer);
+        const auto near = [](double a, double b) { return std::abs(a - b) <= 0.02 * b; };
+        const auto surcharges = surchargesOf(network, layer);
+        ++compared;
+        within += near(macs, layer.macCycles) && near(dram - padding, layer.dramCycles) ? 1 : 0;
+        EXPECT_TRUE(near(macs, layer.macCycles) || (surcharges.onMacs && macs < layer.macCycles)) << layer.name;
+        EXPECT_TRUE(near(dram - padding, layer.dramCycles) || (surcharges.onDram && dram < layer.dramCycles))
+            << layer.name << " " << dram << " " << layer.dramCycles;
+        const std::string longer = macs >= dram ? "MAC" : "DRAM";
+        EXPECT_EQ(longer, layer.longPole) << layer.name;
+        table.row({layer.name, fmt::format("{:.0f}", layer.macCycles), fmt::format("{:.0f}", macs),
+                   fmt::format("{:.0f}", layer.dramCycles), fmt::format("{:.0f}", dram), fmt::format("{:.0f}", padding),
+                   layer.longPole, longer});
+    }
+    EXPECT_GT(compared, 0);
+    table.note(fmt::format(
+        "Both poles within 2 % in {} of {} layers, padding apart. Layers with transformed filters, padded channels "
+        "or pooled outputs are left out; the others differ where the sheet stores strided 1 x 1 "
+        "filters as 2 x 2, reads inputs twice, or fills half of the array.",
+        within, compared));
+}
+
+INSTANTIATE_TEST_SUITE_P(Networks, Nvdla, testing::Values("alexnet", "googlenet", "resnet50"),
+                         [](const auto& info) { return info.param; });
+
+} // namespace
+} // namespace nestwright
