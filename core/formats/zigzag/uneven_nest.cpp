@@ -56,22 +56,29 @@ private:
                            [&](const Loop& loop) { return loop.fanoutLevel == level && loop.bound > 1; });
     }
 
-    /// Each fan-out in use stands inside all nodes of levels above it and outside all nodes of levels below it.
+    /// Each fan-out in use stands inside all nodes of levels above it and outside all nodes of levels below it, as far
+    /// in as it can without moving the latter.
     Result<void> placeFanouts() {
-        m_fanoutDepth.assign(static_cast<std::size_t>(levels()), 0);
-        int wanted = 0;
+        m_fanoutDepth.assign(static_cast<std::size_t>(levels()), -1);
         for (int l = 0; l < levels(); ++l) {
-            const Place* first = nullptr;
-            const Place* last = nullptr;
+            if (!isUsed(l)) continue;
+            const Place* upper = nullptr;
+            const Place* lower = nullptr;
+            int outermost = 0;
+            int innermost = depth();
             for (const auto& place : m_places) {
-                if (place.level <= l) wanted = std::max(wanted, place.depth);
-                if (place.level <= l && (first == nullptr || place.outermost > first->outermost)) first = &place;
-                if (place.level > l && (last == nullptr || place.innermost < last->innermost)) last = &place;
+                if (place.level <= l) {
+                    outermost = std::max(outermost, place.depth);
+                    if (upper == nullptr || place.outermost > upper->outermost) upper = &place;
+                } else {
+                    innermost = std::min(innermost, place.depth);
+                    if (lower == nullptr || place.innermost < lower->innermost) lower = &place;
+                }
             }
-            const int least = first == nullptr ? 0 : first->outermost;
-            const int most = last == nullptr ? depth() : last->innermost;
-            if (isUsed(l) && least > most) return tl::unexpected(conflict(*first, *last));
-            m_fanoutDepth[static_cast<std::size_t>(l)] = isUsed(l) ? std::clamp(wanted, least, most) : -1;
+            const int least = upper == nullptr ? 0 : upper->outermost;
+            const int most = lower == nullptr ? depth() : lower->innermost;
+            if (least > most) return tl::unexpected(conflict(*upper, *lower));
+            m_fanoutDepth[static_cast<std::size_t>(l)] = std::clamp(std::max(outermost, innermost), least, most);
         }
         return {};
     }

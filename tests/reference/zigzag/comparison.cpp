@@ -83,17 +83,16 @@ LayerComparison compare(const Accelerator& accelerator, const ZigzagLayer& layer
         result.refusal = layer.mapping.error().message.text();
         return result;
     }
-    EvaluationContext context;
-    context.rules.drainReads = true;
-    auto evaluation = evaluate(layer.problem, accelerator, *layer.mapping, context);
+    auto evaluation = evaluate(layer.problem, accelerator, *layer.mapping);
     if (!evaluation.isValid) {
         result.refusal = evaluation.violations.front().message.text();
         return result;
     }
-    for (const auto& level : evaluation.levels) result.ourMemoryPj += level.energyPj;
-    for (const auto& moves : layer.moves) {
-        result.moves.push_back(pairOf(accelerator, layer, moves, evaluation));
-    }
+    EvaluationContext context;
+    context.rules.drainReads = true;
+    const auto counts = evaluate(layer.problem, accelerator, *layer.mapping, context);
+    for (const auto& level : counts.levels) result.ourMemoryPj += level.energyPj;
+    for (const auto& moves : layer.moves) result.moves.push_back(pairOf(accelerator, layer, moves, counts));
     result.evaluation = std::move(evaluation);
     return result;
 }

@@ -35,7 +35,7 @@ struct MovesPair {
 struct LayerComparison {
     std::string name;
     std::string refusal; ///< why there is no evaluation; empty where there is one
-    std::optional<Evaluation> evaluation;
+    std::optional<Evaluation> evaluation; ///< by the usual rules
     double ourMemoryPj = 0;
     std::vector<MovesPair> moves;
 };
@@ -46,7 +46,7 @@ struct LayerComparison {
 /// counts as bounding boxes of the padded input and ZigZag as distinct elements of the unpadded one.
 [[nodiscard]] bool hasWindows(const Problem& problem);
 
-/// The layer through the engine, with drained outputs read as in ZigZag.
+/// The layer through the engine; counts and energies with drained outputs read as in ZigZag.
 [[nodiscard]] LayerComparison compare(const Accelerator& accelerator, const ZigzagLayer& layer);
 
 } // namespace nestwright

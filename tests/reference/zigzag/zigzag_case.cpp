@@ -164,6 +164,13 @@ private:
         layer.ideal = cycles["ideal"];
         layer.idealTemporal = cycles["ideal_temporal"];
         layer.stall = cycles["temporal_stall"];
+        layer.stallingPort = "-";
+        for (const auto& port : outputs["ports"]) {
+            const double stall = port["stall_slack"];
+            if (layer.stall > 0 && stall == layer.stall) {
+                layer.stallingPort = port["memory"].get<std::string>() + " " + port["port"].get<std::string>();
+            }
+        }
         layer.onloading = cycles["onloading"];
         layer.offloading = cycles["offloading"];
         layer.macPj = outputs["energy_pj"]["mac"];

@@ -30,6 +30,7 @@ struct ZigzagLayer {
     double ideal = 0;         ///< cycles with all multipliers busy, rounded up
     double idealTemporal = 0; ///< temporal iterations
     double stall = 0;
+    std::string stallingPort; ///< whose stall it is; "-" without one
     double onloading = 0;
     double offloading = 0;
     double macPj = 0;

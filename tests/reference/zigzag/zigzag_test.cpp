@@ -155,6 +155,15 @@ void report(const std::string& id, const std::vector<ZigzagLayer>& layers,
         "rounding of narrow accesses to whole granules, and with operands that its multipliers hold.");
 }
 
+/// Where most of the blocked time is lost.
+std::string longestWait(const Evaluation& evaluation) {
+    const TimePath* longest = nullptr;
+    for (const auto& path : evaluation.paths) {
+        if (path.kind == "blocked" && (longest == nullptr || path.cycles > longest->cycles)) longest = &path;
+    }
+    return longest == nullptr ? "-" : longest->where;
+}
+
 TEST_P(ZigzagReference, ReportsEnergyAndStalls) {
     report(GetParam(), m_case.layers, m_compared);
     for (std::size_t i = 0; i < m_compared.size(); ++i) {
@@ -165,11 +174,11 @@ TEST_P(ZigzagReference, ReportsEnergyAndStalls) {
         }
         const auto& theirs = m_case.layers[i];
         EXPECT_GT(ours.ourMemoryPj, 0);
-        std::cout << fmt::format("  {}: memory energy x {:.3f}; stall {:.0f} (theirs {:.0f}), fill and drain {:.0f} "
-                                 "(theirs {:.0f})\n",
+        std::cout << fmt::format("  {}: memory energy x {:.3f}; stall {:.0f} at {} (theirs {:.0f} at {}), fill and "
+                                 "drain {:.0f} (theirs {:.0f})\n",
                                  ours.name, ours.ourMemoryPj / theirs.memoryPj, ours.evaluation->attribution.blocked,
-                                 theirs.stall, ours.evaluation->attribution.delayed,
-                                 theirs.onloading + theirs.offloading);
+                                 longestWait(*ours.evaluation), theirs.stall, theirs.stallingPort,
+                                 ours.evaluation->attribution.delayed, theirs.onloading + theirs.offloading);
     }
 }
 

@@ -65,6 +65,33 @@ TEST(CliZigzag, ConvertsToNativeFilesWithoutChangingAFigure) {
     EXPECT_EQ(evaluateFiles(hardware, problem, mapping).output, was.output);
 }
 
+TEST(CliZigzag, TheSameNestCountsTheSameInTimeloopsForm) {
+    const TemporaryFolder folder;
+    // With M outermost every operand is cut where the array begins, so that the nest has a form of Timeloop's.
+    auto order = fileContent(dataFile("mapping.yaml"));
+    const std::string rows = "    - [M, 6]\n    - [N, 2]\n";
+    order.replace(order.find(rows), rows.size(), "    - [N, 2]\n    - [M, 6]\n");
+    const auto mapping = folder.write("order.yaml", order);
+    const auto here = [&](const char* name) { return folder.path(name); };
+    ASSERT_EQ(runCli({"convert", dataFile("hardware.yaml"), "-o", here("a.yaml")}).status, 0);
+    ASSERT_EQ(runCli({"convert", dataFile("gemm.yaml"), "-o", here("p.yaml")}).status, 0);
+    const auto converted = runCli({"convert", mapping, "--arch", dataFile("hardware.yaml"), "--problem",
+                                   dataFile("gemm.yaml"), "-o", here("m.yaml")});
+    ASSERT_EQ(converted.status, 0) << converted.errors;
+    const auto theirs = evaluateFiles(dataFile("hardware.yaml"), dataFile("gemm.yaml"), mapping).json();
+    const auto ours = evaluateFiles(here("a.yaml"), here("p.yaml"), here("m.yaml"));
+    ASSERT_EQ(ours.status, 0) << ours.errors;
+    EXPECT_EQ(ours.json()["compute_cycles"], theirs["compute_cycles"]);
+    ASSERT_EQ(theirs["levels"].size(), 4U);
+    for (std::size_t l = 0; l < theirs["levels"].size(); ++l) {
+        for (const auto& [tensor, counts] : theirs["levels"][l]["tensors"].items()) {
+            for (const auto* key : {"kept", "tile_words", "reads", "fills", "updates", "temporal_reductions"}) {
+                EXPECT_EQ(ours.json()["levels"][l]["tensors"][tensor][key], counts[key]) << l << tensor << key;
+            }
+        }
+    }
+}
+
 TEST(CliZigzag, RefusesWhatItCantRead) {
     const TemporaryFolder folder;
     const auto several = evaluateFiles(dataFile("hardware.yaml"), dataFile("workload.yaml"), dataFile("mapping.yaml"));

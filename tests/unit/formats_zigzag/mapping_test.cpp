@@ -67,7 +67,7 @@ TEST(ZigzagMapping, CutsEachOperandWhereItSuitsIt) {
     ASSERT_TRUE(result.mapping) << result.mapping.error().text();
     // An accumulator has room for two partial sums and keeps one; a weight register keeps both passes over K, for all
     // of M, and is filled inside M only because accumulators stand above it.
-    EXPECT_THAT(shown(result), ElementsAre("I@dram", "W@dram", "O@dram", "I@buffer", "O@buffer", "x:N4", "N2", "M6",
+    EXPECT_THAT(shown(result), ElementsAre("I@dram", "W@dram", "O@dram", "I@buffer", "O@buffer", "N2", "x:N4", "M6",
                                            "O@accumulator", "x:K8", "W@weight_register", "K2"));
     const auto evaluation = evaluate(result.problem, result.accelerator, *result.mapping);
     ASSERT_TRUE(evaluation.isValid) << evaluation.violations.front().message.text();
