@@ -13,7 +13,6 @@
 
 #include <QEvent>
 #include <QGridLayout>
-#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
 #include <QStackedWidget>
@@ -46,20 +45,10 @@ ComparePage::ComparePage(Document& document, QWidget* parent)
     : QWidget(parent)
     , m_document(document) {
     setObjectName(QStringLiteral("comparePage"));
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    auto* bar = makePageBar(this);
-    auto* row = static_cast<QHBoxLayout*>(bar->layout());
-    row->addWidget(makeHeading(tr("Compare"), bar));
-    m_summary = new ElidedLabel(bar);
-    m_summary->setObjectName(QStringLiteral("compareSummary"));
-    row->addWidget(m_summary, 1);
-    column->addWidget(bar);
-    m_stack = new QStackedWidget(this);
-    column->addWidget(m_stack, 1);
-    m_empty = new EmptyState({}, {}, m_stack);
-    m_stack->addWidget(m_empty);
+    const auto frame = framePage(this, tr("Compare"));
+    m_summary = frame.addSummary(QStringLiteral("compareSummary"));
+    m_stack = frame.stack;
+    m_empty = frame.empty;
     m_stack->addWidget(makeContent());
     connect(&document, &Document::modelChanged, this, &ComparePage::refresh);
     connect(&document, &Document::acceleratorsChanged, this, &ComparePage::refresh);
@@ -71,18 +60,18 @@ QWidget* ComparePage::makeContent() {
     auto* content = scroll->widget();
     auto* inner = scroll->column();
     inner->addWidget(makeShortlist(content));
-    auto* first = new PanelRow(kTwoColumns, content);
-    first->add(makeTimes(first));
-    first->add(makeFit(first));
-    inner->addWidget(first);
-    auto* second = new PanelRow(kTwoColumns, content);
-    second->add(makeCurve(second));
-    second->add(makeMachines(second));
-    inner->addWidget(second);
-    auto* third = new PanelRow(kTwoColumns, content);
-    third->add(makeLayers(tr("Time by layer type"), LayerFiguresChart::Unit::seconds, &m_layerTimes, third));
-    third->add(makeLayers(tr("Energy by layer type"), LayerFiguresChart::Unit::energy, &m_layerEnergies, third));
-    inner->addWidget(third);
+    auto* panels = new PanelRow(kTwoColumns, content);
+    auto* left = panels->addColumn();
+    left->addWidget(makeTimes(panels));
+    left->addWidget(makeCurve(panels), 1);
+    auto* right = panels->addColumn();
+    right->addWidget(makeFit(panels));
+    right->addWidget(makeMachines(panels), 1);
+    inner->addWidget(panels);
+    auto* layers = new PanelRow(kTwoColumns, content);
+    layers->add(makeLayers(tr("Time by layer type"), LayerFiguresChart::Unit::seconds, &m_layerTimes, layers));
+    layers->add(makeLayers(tr("Energy by layer type"), LayerFiguresChart::Unit::energy, &m_layerEnergies, layers));
+    inner->addWidget(layers);
     inner->addStretch(1);
     return scroll;
 }

@@ -14,7 +14,6 @@
 
 #include <QEvent>
 #include <QFrame>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QStackedWidget>
 #include <QVBoxLayout>
@@ -42,20 +41,10 @@ EvidencePage::EvidencePage(Workbench& workbench, QWidget* parent)
     : QWidget(parent)
     , m_workbench(workbench) {
     setObjectName(QStringLiteral("evidencePage"));
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    auto* bar = makePageBar(this);
-    auto* row = static_cast<QHBoxLayout*>(bar->layout());
-    row->addWidget(makeHeading(tr("Evidence"), bar));
-    m_summary = new ElidedLabel(bar);
-    m_summary->setObjectName(QStringLiteral("evidenceSummary"));
-    row->addWidget(m_summary, 1);
-    column->addWidget(bar);
-    m_stack = new QStackedWidget(this);
-    column->addWidget(m_stack, 1);
-    m_empty = new EmptyState({}, {}, m_stack);
-    m_stack->addWidget(m_empty);
+    const auto frame = framePage(this, tr("Evidence"));
+    m_summary = frame.addSummary(QStringLiteral("evidenceSummary"));
+    m_stack = frame.stack;
+    m_empty = frame.empty;
     m_stack->addWidget(makeContent());
     const auto& document = workbench.document();
     connect(&document, &Document::plansChanged, this, &EvidencePage::plansChanged);

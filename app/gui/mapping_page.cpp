@@ -15,7 +15,6 @@
 
 #include <QComboBox>
 #include <QFrame>
-#include <QHBoxLayout>
 #include <QLocale>
 #include <QPlainTextEdit>
 #include <QSignalBlocker>
@@ -36,32 +35,17 @@ bool hasMapping(const PlannedOperator* planned) {
     return planned != nullptr && planned->mappings && !planned->mappings->empty();
 }
 
-QVBoxLayout* addColumn(PanelRow* row, int stretch) {
-    auto* holder = new QWidget(row);
-    auto* column = new QVBoxLayout(holder);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(12);
-    row->add(holder, stretch);
-    return column;
-}
-
 } // namespace
 
 MappingPage::MappingPage(Document& document, QWidget* parent)
     : QWidget(parent)
     , m_document(document) {
     setObjectName(QStringLiteral("mappingPage"));
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    auto* bar = makePageBar(this);
-    buildBar(bar);
-    column->addWidget(bar);
-    m_stack = new QStackedWidget(this);
-    m_empty = new EmptyState({}, {}, m_stack);
-    m_stack->addWidget(m_empty);
+    const auto frame = framePage(this);
+    m_stack = frame.stack;
+    m_empty = frame.empty;
+    buildBar(frame);
     m_stack->addWidget(makeContent());
-    column->addWidget(m_stack, 1);
     connect(&document, &Document::rowsChanged, this, [this] { stateChanged(true); });
     connect(&document, &Document::plansChanged, this, [this] { stateChanged(false); });
     connect(&document, &Document::selectionChanged, this, [this] { stateChanged(false); });
@@ -81,26 +65,23 @@ void MappingPage::showEvent(QShowEvent* event) {
     if (m_isStale) stateChanged(false);
 }
 
-void MappingPage::buildBar(QWidget* bar) {
-    auto* row = static_cast<QHBoxLayout*>(bar->layout());
-    m_operator = new QComboBox(bar);
+void MappingPage::buildBar(const PageFrame& frame) {
+    m_operator = new QComboBox(this);
     m_operator->setObjectName(QStringLiteral("mappingOperator"));
     m_operator->setAccessibleName(tr("Operator shown"));
     m_operator->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_operator->setMinimumContentsLength(24);
     connect(m_operator, &QComboBox::activated, this,
             [this](int index) { m_document.select(m_operator->itemData(index).toInt()); });
-    row->addWidget(m_operator, 1);
-    row->addWidget(new AcceleratorCombo(m_document, QStringLiteral("mappingAccelerator"), bar));
-    m_einsum = new QComboBox(bar);
+    frame.add(m_operator, 1);
+    frame.add(new AcceleratorCombo(m_document, QStringLiteral("mappingAccelerator"), this));
+    m_einsum = new QComboBox(this);
     m_einsum->setObjectName(QStringLiteral("mappingEinsum"));
     m_einsum->setAccessibleName(tr("Part of the operator"));
     m_einsum->setToolTip(tr("An operator of several multiply-add parts has a mapping for each"));
     connect(m_einsum, &QComboBox::activated, this, &MappingPage::showEinsum);
-    row->addWidget(m_einsum);
-    m_summary = new ElidedLabel(bar);
-    m_summary->setObjectName(QStringLiteral("mappingSummary"));
-    row->addWidget(m_summary, 2);
+    frame.add(m_einsum);
+    m_summary = frame.addSummary(QStringLiteral("mappingSummary"), 2);
 }
 
 FigureGrid* MappingPage::addGrid(QVBoxLayout* column, QWidget* parent, const QString& caption, const QString& name,
@@ -118,8 +99,8 @@ QWidget* MappingPage::makeContent() {
     auto* content = scroll->widget();
     auto* inner = scroll->column();
     auto* row = new PanelRow(kTwoColumns, content);
-    addLevels(addColumn(row, 3), content);
-    addDetails(addColumn(row, 2), content);
+    addLevels(row->addColumn(3), content);
+    addDetails(row->addColumn(2), content);
     inner->addWidget(row);
     inner->addWidget(makeCharts(content), 1);
     return scroll;
@@ -291,7 +272,7 @@ void MappingPage::showTiles(const MappingPicture& picture) {
                   figureText(use.tileBits / 8, NumberStyle::bytes)},
                  tr("Bytes of the tensor; %n pass(es) over the input", nullptr, picture.passes)});
         }
-        m_tiles->setContent({tr("Tensor"), {}, tr("Size")}, rows);
+        m_tiles->setContent({tr("Tensor"), tr("Use"), tr("Size")}, rows);
         return;
     }
     QStringList heads{tr("Level")};

@@ -28,6 +28,7 @@ namespace nestwright::gui {
 class Document;
 class ElidedLabel;
 class EmptyState;
+struct PageFrame;
 
 /// The Mapping mode: how the selected operator runs on the memory hierarchy. Read-only.
 class MappingPage : public QWidget {
@@ -42,7 +43,7 @@ protected:
 private:
     /// Shows the present state at once where the page is seen, else when it is shown.
     void stateChanged(bool hasOtherRows);
-    void buildBar(QWidget* bar);
+    void buildBar(const PageFrame& frame);
     [[nodiscard]] QWidget* makeContent();
     void addLevels(QVBoxLayout* column, QWidget* content);
     void addDetails(QVBoxLayout* column, QWidget* content);

@@ -10,6 +10,7 @@
 #include <QMenu>
 #include <QPainter>
 #include <QPlainTextEdit>
+#include <QStackedWidget>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -98,6 +99,14 @@ void addChart(QWidget* panel, QWidget* chart) {
     column->addStretch(1);
 }
 
+QLabel* makeHeading(const QString& text, QWidget* parent) {
+    auto* heading = new QLabel(text, parent);
+    auto font = heading->font();
+    font.setBold(true);
+    heading->setFont(font);
+    return heading;
+}
+
 QWidget* packed(QWidget* panel) {
     auto policy = panel->sizePolicy();
     policy.setVerticalPolicy(QSizePolicy::Preferred);
@@ -114,14 +123,6 @@ QLabel* addLegend(QWidget* panel, const QString& name) {
     return legend;
 }
 
-QLabel* makeHeading(const QString& text, QWidget* parent) {
-    auto* heading = new QLabel(text, parent);
-    auto font = heading->font();
-    font.setBold(true);
-    heading->setFont(font);
-    return heading;
-}
-
 PanelRow::PanelRow(int leastWidth, QWidget* parent)
     : QWidget(parent)
     , m_leastWidth(leastWidth)
@@ -131,6 +132,15 @@ PanelRow::PanelRow(int leastWidth, QWidget* parent)
 }
 
 void PanelRow::add(QWidget* panel, int stretch) { m_layout->addWidget(panel, stretch); }
+
+QVBoxLayout* PanelRow::addColumn(int stretch) {
+    auto* holder = new QWidget(this);
+    auto* column = new QVBoxLayout(holder);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(12);
+    add(holder, stretch);
+    return column;
+}
 
 void PanelRow::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
@@ -164,6 +174,31 @@ QWidget* makePageBar(QWidget* parent) {
     row->setContentsMargins(12, 8, 12, 8);
     row->setSpacing(8);
     return bar;
+}
+
+void PageFrame::add(QWidget* tool, int stretch) const { bar->addWidget(tool, stretch); }
+
+ElidedLabel* PageFrame::addSummary(const QString& name, int stretch) const {
+    auto* summary = new ElidedLabel(bar->parentWidget());
+    summary->setObjectName(name);
+    bar->addWidget(summary, stretch);
+    return summary;
+}
+
+PageFrame framePage(QWidget* page, const QString& heading) {
+    auto* column = new QVBoxLayout(page);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    auto* bar = makePageBar(page);
+    column->addWidget(bar);
+    PageFrame frame;
+    frame.bar = static_cast<QHBoxLayout*>(bar->layout());
+    if (!heading.isEmpty()) frame.add(makeHeading(heading, bar));
+    frame.stack = new QStackedWidget(page);
+    column->addWidget(frame.stack, 1);
+    frame.empty = new EmptyState({}, {}, frame.stack);
+    frame.stack->addWidget(frame.empty);
+    return frame;
 }
 
 QToolButton* makeButton(const QString& name, const QString& text, const QString& help, QWidget* parent) {

@@ -8,12 +8,16 @@
 
 class QBoxLayout;
 class QFrame;
+class QHBoxLayout;
 class QMenu;
 class QPlainTextEdit;
+class QStackedWidget;
 class QToolButton;
 class QVBoxLayout;
 
 namespace nestwright::gui {
+
+class EmptyState;
 
 /// A small heading in an inspector: bold and muted.
 [[nodiscard]] QLabel* makeCaption(const QString& text, QWidget* parent);
@@ -60,7 +64,7 @@ QWidget* packed(QWidget* panel);
 /// Adds a wrapping line of rich text that explains colours.
 [[nodiscard]] QLabel* addLegend(QWidget* panel, const QString& name);
 
-/// The name of a page in its bar.
+/// A bold line: the name of a page or of what follows.
 [[nodiscard]] QLabel* makeHeading(const QString& text, QWidget* parent);
 
 /// Panels side by side where the width allows it, one below the other where it doesn't.
@@ -70,6 +74,8 @@ class PanelRow : public QWidget {
 public:
     explicit PanelRow(int leastWidth, QWidget* parent = nullptr);
     void add(QWidget* panel, int stretch = 1);
+    /// Adds a column of panels that stay one below the other.
+    [[nodiscard]] QVBoxLayout* addColumn(int stretch = 1);
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -96,6 +102,21 @@ private:
 
 /// The bar at the top of a page.
 [[nodiscard]] QWidget* makePageBar(QWidget* parent);
+
+/// What every page but the graph is made of: a bar that ends with a summary, and below it what the page shows, or why
+/// it shows nothing.
+struct PageFrame {
+    QHBoxLayout* bar = nullptr;
+    QStackedWidget* stack = nullptr; ///< the empty state is the first
+    EmptyState* empty = nullptr;
+
+    void add(QWidget* tool, int stretch = 0) const;
+    /// Adds the summary to the bar, at its right.
+    [[nodiscard]] ElidedLabel* addSummary(const QString& name, int stretch = 1) const;
+};
+
+/// Gives a page its frame; with a heading, its bar begins with it.
+[[nodiscard]] PageFrame framePage(QWidget* page, const QString& heading = {});
 
 /// A button in a bar; its help is its tool tip and what a screen reader says.
 [[nodiscard]] QToolButton* makeButton(const QString& name, const QString& text, const QString& help, QWidget* parent);

@@ -11,7 +11,6 @@
 #include <QComboBox>
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QMenu>
 #include <QShortcut>
@@ -53,25 +52,15 @@ ReportPage::ReportPage(Workbench& workbench, QWidget* parent)
     : QWidget(parent)
     , m_workbench(workbench) {
     setObjectName(QStringLiteral("reportPage"));
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    auto* bar = makePageBar(this);
-    auto* row = static_cast<QHBoxLayout*>(bar->layout());
-    row->addWidget(makeHeading(tr("Report"), bar));
-    m_heading = new ElidedLabel(bar);
-    m_heading->setObjectName(QStringLiteral("reportHeading"));
-    row->addWidget(m_heading, 1);
-    column->addWidget(bar);
-    m_stack = new QStackedWidget(this);
-    m_empty = new EmptyState({}, {}, m_stack);
-    m_stack->addWidget(m_empty);
+    const auto frame = framePage(this, tr("Report"));
+    m_heading = frame.addSummary(QStringLiteral("reportHeading"));
+    m_stack = frame.stack;
+    m_empty = frame.empty;
     m_preview = new ReportPreview(m_stack);
     m_stack->addWidget(m_preview);
-    column->addWidget(m_stack, 1);
-    addNavigation(row, bar);
-    addZoom(row, bar);
-    addMenus(row, bar);
+    addNavigation(frame);
+    addZoom(frame);
+    addMenus(frame);
     addShortcuts();
     setFocusProxy(m_preview);
     m_delay.setSingleShot(true);
@@ -84,31 +73,31 @@ ReportPage::ReportPage(Workbench& workbench, QWidget* parent)
     plansChanged();
 }
 
-void ReportPage::addNavigation(QHBoxLayout* row, QWidget* bar) {
-    m_previous = makeButton(QStringLiteral("reportPrevious"), QStringLiteral("\u25c0"), tr("Previous page"), bar);
+void ReportPage::addNavigation(const PageFrame& frame) {
+    m_previous = makeButton(QStringLiteral("reportPrevious"), QStringLiteral("\u25c0"), tr("Previous page"), this);
     m_previous->setAccessibleName(tr("Previous page"));
-    m_next = makeButton(QStringLiteral("reportNext"), QStringLiteral("\u25b6"), tr("Next page"), bar);
+    m_next = makeButton(QStringLiteral("reportNext"), QStringLiteral("\u25b6"), tr("Next page"), this);
     m_next->setAccessibleName(tr("Next page"));
-    m_page = new QSpinBox(bar);
+    m_page = new QSpinBox(this);
     m_page->setObjectName(QStringLiteral("reportPageNumber"));
     m_page->setAccessibleName(tr("Page shown"));
     m_page->setToolTip(tr("Page at the top of the preview"));
     m_page->setButtonSymbols(QAbstractSpinBox::NoButtons);
     m_page->setAlignment(Qt::AlignRight);
     m_page->setMaximumWidth(48);
-    m_pageCount = new QLabel(bar);
+    m_pageCount = new QLabel(this);
     m_pageCount->setObjectName(QStringLiteral("reportPageCount"));
-    row->addWidget(m_previous);
-    row->addWidget(m_page);
-    row->addWidget(m_pageCount);
-    row->addWidget(m_next);
+    frame.add(m_previous);
+    frame.add(m_page);
+    frame.add(m_pageCount);
+    frame.add(m_next);
     connect(m_previous, &QToolButton::clicked, this, [this] { m_preview->goTo(m_preview->currentPage() - 1); });
     connect(m_next, &QToolButton::clicked, this, [this] { m_preview->goTo(m_preview->currentPage() + 1); });
     connect(m_page, &QSpinBox::valueChanged, this, [this](int number) { m_preview->goTo(number - 1); });
 }
 
-void ReportPage::addZoom(QHBoxLayout* row, QWidget* bar) {
-    m_zoom = new QComboBox(bar);
+void ReportPage::addZoom(const PageFrame& frame) {
+    m_zoom = new QComboBox(this);
     m_zoom->setObjectName(QStringLiteral("reportZoom"));
     m_zoom->setAccessibleName(tr("Size of the pages"));
     m_zoom->setToolTip(tr("Size of the pages against paper; Ctrl with the wheel, + or - changes it"));
@@ -119,24 +108,24 @@ void ReportPage::addZoom(QHBoxLayout* row, QWidget* bar) {
         m_zoom->addItem(QStringLiteral("%1 %").arg(factor * 100), factor);
     }
     connect(m_zoom, &QComboBox::activated, this, &ReportPage::zoomChosen);
-    row->addWidget(m_zoom);
+    frame.add(m_zoom);
 }
 
-void ReportPage::addMenus(QHBoxLayout* row, QWidget* bar) {
+void ReportPage::addMenus(const PageFrame& frame) {
     m_sections = makeMenuButton(QStringLiteral("reportSections"), tr("Sections"),
-                                tr("Which sections the report has, and where they begin"), bar);
+                                tr("Which sections the report has, and where they begin"), this);
     m_sectionMenu = m_sections->menu();
     m_sectionMenu->setObjectName(QStringLiteral("reportSectionMenu"));
-    row->addWidget(m_sections);
+    frame.add(m_sections);
     m_export = makeMenuButton(
         QStringLiteral("exportReport"), tr("Export"),
-        tr("Writes these pages as PDF, or the same content as HTML, Markdown, JSON or CSV (Ctrl+E)"), bar);
+        tr("Writes these pages as PDF, or the same content as HTML, Markdown, JSON or CSV (Ctrl+E)"), this);
     auto* menu = m_export->menu();
     for (const auto& form : forms()) {
         const auto suffix = QString::fromLatin1(form.suffix);
         menu->addAction(form.title, this, [this, suffix] { exportAs(suffix); });
     }
-    row->addWidget(m_export);
+    frame.add(m_export);
 }
 
 void ReportPage::addShortcuts() {

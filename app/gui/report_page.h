@@ -11,7 +11,6 @@
 #include <vector>
 
 class QComboBox;
-class QHBoxLayout;
 class QLabel;
 class QMenu;
 class QSpinBox;
@@ -22,6 +21,7 @@ namespace nestwright::gui {
 
 class ElidedLabel;
 class EmptyState;
+struct PageFrame;
 class ReportPreview;
 class Workbench;
 
@@ -40,9 +40,9 @@ protected:
     void showEvent(QShowEvent* event) override;
 
 private:
-    void addNavigation(QHBoxLayout* row, QWidget* bar);
-    void addZoom(QHBoxLayout* row, QWidget* bar);
-    void addMenus(QHBoxLayout* row, QWidget* bar);
+    void addNavigation(const PageFrame& frame);
+    void addZoom(const PageFrame& frame);
+    void addMenus(const PageFrame& frame);
     void addShortcuts();
     void fillSections(const report::Document& made);
     void plansChanged();

@@ -15,7 +15,6 @@
 #include "widgets/tables/figure_text.h"
 
 #include <QEvent>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QStackedWidget>
 #include <QVBoxLayout>
@@ -42,21 +41,11 @@ TradeoffsPage::TradeoffsPage(Document& document, QWidget* parent)
     : QWidget(parent)
     , m_document(document) {
     setObjectName(QStringLiteral("tradeoffsPage"));
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    auto* bar = makePageBar(this);
-    auto* row = static_cast<QHBoxLayout*>(bar->layout());
-    row->addWidget(makeHeading(tr("Trade-offs"), bar));
-    row->addWidget(new AcceleratorCombo(document, QStringLiteral("tradeoffsAccelerator"), bar));
-    m_summary = new ElidedLabel(bar);
-    m_summary->setObjectName(QStringLiteral("tradeoffsSummary"));
-    row->addWidget(m_summary, 1);
-    column->addWidget(bar);
-    m_stack = new QStackedWidget(this);
-    column->addWidget(m_stack, 1);
-    m_empty = new EmptyState({}, {}, m_stack);
-    m_stack->addWidget(m_empty);
+    const auto frame = framePage(this, tr("Trade-offs"));
+    frame.add(new AcceleratorCombo(document, QStringLiteral("tradeoffsAccelerator"), this));
+    m_summary = frame.addSummary(QStringLiteral("tradeoffsSummary"));
+    m_stack = frame.stack;
+    m_empty = frame.empty;
     m_stack->addWidget(makeContent());
     connect(&document, &Document::rowsChanged, this, &TradeoffsPage::refreshWhenSeen);
     connect(&document, &Document::plansChanged, this, &TradeoffsPage::refreshWhenSeen);
@@ -72,14 +61,8 @@ QWidget* TradeoffsPage::makeContent() {
     inner->addWidget(panels);
 
     panels->add(makeRoofline(panels), 3);
-    auto* byLayerType = new QWidget(panels);
-    auto* column = new QVBoxLayout(byLayerType);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(12);
-    for (auto* panel : {makeTimes(byLayerType), makeAnchors(byLayerType), makeEnergies(byLayerType)}) {
-        column->addWidget(panel, 1);
-    }
-    panels->add(byLayerType, 2);
+    auto* byLayerType = panels->addColumn(2);
+    for (auto* panel : {makeTimes(panels), makeAnchors(panels), makeEnergies(panels)}) byLayerType->addWidget(panel, 1);
     connect(m_roofline, &RooflineChart::operatorChosen, &m_document, &Document::select);
     for (BarChart* chart : std::initializer_list<BarChart*>{m_layerTimes, m_layerAnchors, m_layerEnergies}) {
         connect(chart, &BarChart::barChosen, this,

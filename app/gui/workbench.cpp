@@ -222,10 +222,16 @@ std::vector<Accelerator> Workbench::loadAll(const QStringList& specs) {
 
 void Workbench::startWithAccelerators(const QStringList& specs) { applyAccelerators(loadAll(specs)); }
 
+void Workbench::pushAccelerators(std::vector<Accelerator> accelerators, const QString& text) {
+    m_undoStack.push(new ExchangeCommand<std::vector<Accelerator>>(
+        text, m_document.accelerators(), std::move(accelerators),
+        [this](const std::vector<Accelerator>& value) { applyAccelerators(value); }));
+}
+
 void Workbench::chooseAccelerators(const QStringList& specs) {
     auto set = loadAll(specs);
     if (set == m_document.accelerators()) return;
-    m_undoStack.push(new AcceleratorsCommand(*this, std::move(set), tr("Choose accelerators")));
+    pushAccelerators(std::move(set), tr("Choose accelerators"));
 }
 
 void Workbench::updatePresets() {
@@ -236,7 +242,7 @@ void Workbench::updatePresets() {
         if (now) std::replace_if(set.begin(), set.end(), isIt, *now);
     }
     if (set == m_document.accelerators()) return;
-    m_undoStack.push(new AcceleratorsCommand(*this, std::move(set), tr("Update presets")));
+    pushAccelerators(std::move(set), tr("Update presets"));
 }
 
 void Workbench::moveAccelerator(const QString& id, int steps) {
@@ -249,7 +255,7 @@ void Workbench::moveAccelerator(const QString& id, int steps) {
     if (to < 0 || to >= static_cast<std::ptrdiff_t>(set.size())) return;
     const auto text = tr("Move %1").arg(QString::fromStdString(found->name));
     std::swap(set[static_cast<std::size_t>(from)], set[static_cast<std::size_t>(to)]);
-    m_undoStack.push(new AcceleratorsCommand(*this, std::move(set), text));
+    pushAccelerators(std::move(set), text);
 }
 
 void Workbench::addAccelerator(const QString& spec) {
@@ -259,7 +265,7 @@ void Workbench::addAccelerator(const QString& spec) {
     if (hasId(set, added->id)) return;
     const auto text = tr("Add %1").arg(QString::fromStdString(added->name));
     set.push_back(std::move(*added));
-    m_undoStack.push(new AcceleratorsCommand(*this, std::move(set), text));
+    pushAccelerators(std::move(set), text);
 }
 
 void Workbench::removeAccelerator(const QString& id) {
@@ -269,23 +275,33 @@ void Workbench::removeAccelerator(const QString& id) {
     if (found == set.end()) return;
     const auto text = tr("Remove %1").arg(QString::fromStdString(found->name));
     set.erase(found);
-    m_undoStack.push(new AcceleratorsCommand(*this, std::move(set), text));
+    pushAccelerators(std::move(set), text);
 }
 
 void Workbench::editBindings(const Bindings& bindings) {
     if (!m_document.model() || m_document.model()->bindings == bindings) return;
-    m_undoStack.push(new BindingsCommand(*this, bindings, tr("Change the model's inputs")));
+    m_undoStack.push(new BindingsCommand(tr("Change the model's inputs"), m_document.model()->bindings, bindings,
+                                         [this](const Bindings& values) { applyBindings(values); }));
 }
 
 void Workbench::editPlanOptions(const PlanOptions& options) {
     const auto& now = m_document.planOptions();
     if (options.format == now.format && options.fusion == now.fusion && options.objective == now.objective) return;
-    m_undoStack.push(new PlanOptionsCommand(*this, options, tr("Change the number format")));
+    m_undoStack.push(new ExchangeCommand<PlanOptions>(tr("Change the number format"), now, options,
+                                                      [this](const PlanOptions& value) { applyPlanOptions(value); }));
 }
 
 void Workbench::editFilters(std::vector<ViewFilter> filters, const QString& text) {
     if (filters == m_document.filters()) return;
-    m_undoStack.push(new FiltersCommand(m_document, std::move(filters), text));
+    m_undoStack.push(new ExchangeCommand<std::vector<ViewFilter>>(
+        text, m_document.filters(), std::move(filters),
+        [this](const std::vector<ViewFilter>& value) { m_document.setFilters(value); }));
+}
+
+void Workbench::pushViews(std::vector<SavedView> views, const QString& text) {
+    m_undoStack.push(new ExchangeCommand<std::vector<SavedView>>(
+        text, m_document.savedViews(), std::move(views),
+        [this](const std::vector<SavedView>& value) { m_document.setSavedViews(value); }));
 }
 
 void Workbench::keepView(SavedView view) {
@@ -298,7 +314,7 @@ void Workbench::keepView(SavedView view) {
     } else {
         views.insert(place, std::move(view));
     }
-    m_undoStack.push(new SavedViewsCommand(m_document, std::move(views), text));
+    pushViews(std::move(views), text);
 }
 
 void Workbench::forgetView(int key) {
@@ -307,7 +323,7 @@ void Workbench::forgetView(int key) {
     const auto left = std::remove_if(views.begin(), views.end(), isIt);
     if (left == views.end()) return;
     views.erase(left, views.end());
-    m_undoStack.push(new SavedViewsCommand(m_document, std::move(views), tr("Forget view %1").arg(key)));
+    pushViews(std::move(views), tr("Forget view %1").arg(key));
 }
 
 void Workbench::applyAccelerators(std::vector<Accelerator> accelerators) {

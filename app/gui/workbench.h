@@ -62,11 +62,6 @@ public:
     /// Inputs that are typed and not applied yet: kept with the project, no step of their own.
     void keepDraft(std::optional<Bindings> draft) { m_document.setDraft(std::move(draft)); }
 
-    /// What the commands do.
-    void applyAccelerators(std::vector<Accelerator> accelerators);
-    void applyBindings(const Bindings& bindings);
-    void applyPlanOptions(const PlanOptions& options);
-
     /// Plans every accelerator again, from nothing.
     void replan();
 
@@ -93,6 +88,12 @@ private:
     void openAs(const QString& spec, const Bindings& bindings, const std::optional<QString>& recoveredPath);
     void finishOpening(Opened opened, const QString& spec, const std::optional<QString>& recoveredPath);
     void takeProject(const Project& project);
+    /// Steps for the undo stack, and what they do.
+    void pushAccelerators(std::vector<Accelerator> accelerators, const QString& text);
+    void pushViews(std::vector<SavedView> views, const QString& text);
+    void applyAccelerators(std::vector<Accelerator> accelerators);
+    void applyBindings(const Bindings& bindings);
+    void applyPlanOptions(const PlanOptions& options);
     void takeBackBindings();
     void planMissing();
     /// A plan with the rows that show it, made where the window doesn't wait.

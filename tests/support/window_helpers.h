@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/gui/main_window.h"
+#include "tests/support/event_loop_watchdog.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -10,7 +11,7 @@
 
 namespace nestwright::gui {
 
-inline constexpr int kPatienceMs = 120'000;
+inline constexpr int kPatienceMs = 300'000;
 
 /// A window on a small screen, with accelerators; one that remembers keeps settings and automatic copies.
 inline std::unique_ptr<MainWindow> makeWindow(const QStringList& accelerators, bool isRemembering = false) {
@@ -23,9 +24,7 @@ inline std::unique_ptr<MainWindow> makeWindow(const QStringList& accelerators, b
 
 /// Waits until nothing runs in the background.
 inline bool settle(MainWindow& window) {
-    const bool isIdle = QTest::qWaitFor([&] { return !window.workbench().jobs().isBusy(); }, kPatienceMs);
-    QCoreApplication::processEvents();
-    return isIdle;
+    return test::EventLoopWatchdog::spinUntil([&] { return !window.workbench().jobs().isBusy(); }, kPatienceMs);
 }
 
 template <class T>
@@ -33,9 +32,15 @@ T* find(QWidget& window, const QString& name) {
     return window.findChild<T*>(name);
 }
 
+template <class T>
+T* find(QWidget& window, const char* name) {
+    return window.findChild<T*>(QLatin1String(name));
+}
+
+/// False where there is no model in the end.
 inline bool open(MainWindow& window, const QString& spec) {
     window.openModel(spec);
-    return settle(window);
+    return settle(window) && window.workbench().document().model() != nullptr;
 }
 
 /// Settings and data of this process and of those it starts go to a folder that is removed at the end.
