@@ -25,9 +25,8 @@ FilterStrip::FilterStrip(Workbench& workbench, QWidget* parent)
     : QWidget(parent)
     , m_workbench(workbench) {
     setObjectName(QStringLiteral("filterStrip"));
-    setAttribute(Qt::WA_StyledBackground);
     auto* flow = new FlowLayout(this);
-    flow->setContentsMargins(12, 6, 12, 6);
+    flow->setContentsMargins(0, 0, 0, 0);
     flow->setSpacing(6);
     connect(&workbench.document(), &Document::filtersChanged, this, &FilterStrip::refresh);
     refresh();

@@ -42,7 +42,6 @@ namespace nestwright::gui {
 
 namespace {
 constexpr int kSearchDelayMs = 120;
-constexpr int kOverlayMargin = 12;
 
 } // namespace
 
@@ -59,8 +58,8 @@ GraphPage::GraphPage(Workbench& workbench, QWidget* parent)
     m_splitter->setObjectName(QStringLiteral("graphSplitter"));
     buildGraph();
     buildBar();
-    m_filters = new FilterStrip(workbench, this);
-    column->addWidget(m_filters);
+    buildFindRow();
+    column->addWidget(m_findRow);
     column->addWidget(m_splitter, 1);
     buildTable();
     m_splitter->setStretchFactor(0, 3);
@@ -78,7 +77,7 @@ GraphPage::GraphPage(Workbench& workbench, QWidget* parent)
     showModel();
 }
 
-/// The legend has a strip of its own below the view, so that it never lies over nodes.
+/// Map and legend have places of their own beside and below the view, so that they never lie over nodes.
 void GraphPage::buildGraph() {
     auto* panel = new QWidget(m_splitter);
     auto* column = new QVBoxLayout(panel);
@@ -86,9 +85,12 @@ void GraphPage::buildGraph() {
     column->setSpacing(0);
     m_view = new GraphView(panel);
     m_legend = new GraphLegend(panel);
-    m_miniMap = new MiniMap(m_view, m_view);
-    m_view->installEventFilter(this);
-    column->addWidget(m_view, 1);
+    m_miniMap = new MiniMap(m_view, panel);
+    auto* row = new QHBoxLayout;
+    row->setSpacing(0);
+    row->addWidget(m_view, 1);
+    row->addWidget(m_miniMap);
+    column->addLayout(row, 1);
     column->addWidget(m_legend);
     m_splitter->addWidget(panel);
     connect(m_view, &GraphView::nodeClicked, this, &GraphPage::select);
@@ -146,22 +148,36 @@ void GraphPage::buildSearch(QHBoxLayout* row) {
     m_search->installEventFilter(this);
     connect(m_search, &QLineEdit::textChanged, &m_searchDelay, qOverload<>(&QTimer::start));
     row->addWidget(m_search, 1);
-    m_matchCount = new QLabel(row->parentWidget());
+}
+
+/// Below the bar, while something is searched for or filtered: how many match, the way through them, kept filters.
+void GraphPage::buildFindRow() {
+    m_findRow = new QWidget(this);
+    m_findRow->setObjectName(QStringLiteral("findRow"));
+    m_findRow->setAttribute(Qt::WA_StyledBackground);
+    auto* row = new QHBoxLayout(m_findRow);
+    row->setContentsMargins(12, 6, 12, 6);
+    row->setSpacing(8);
+    m_matchCount = new QLabel(m_findRow);
     m_matchCount->setObjectName(QStringLiteral("graphMatches"));
     m_matchCount->setProperty("isMuted", true);
-    row->addWidget(m_matchCount);
     m_previousMatch = makeButton(QStringLiteral("graphPreviousMatch"), QStringLiteral("\u2191"),
-                                 tr("Previous match (Shift+Enter)"), row->parentWidget());
-    m_nextMatch = makeButton(QStringLiteral("graphNextMatch"), QStringLiteral("\u2193"), tr("Next match (Enter)"),
-                             row->parentWidget());
+                                 tr("Previous match (Shift+Enter)"), m_findRow);
+    m_nextMatch =
+        makeButton(QStringLiteral("graphNextMatch"), QStringLiteral("\u2193"), tr("Next match (Enter)"), m_findRow);
+    m_keepFilter = makeButton(QStringLiteral("graphKeepFilter"), tr("Keep as filter"),
+                              tr("Keep what is typed as a filter (Ctrl+Enter)"), m_findRow);
+    m_filters = new FilterStrip(m_workbench, m_findRow);
     connect(m_previousMatch, &QToolButton::clicked, this, [this] { walkMatches(-1); });
     connect(m_nextMatch, &QToolButton::clicked, this, [this] { walkMatches(1); });
-    m_keepFilter = makeButton(QStringLiteral("graphKeepFilter"), QStringLiteral("+"),
-                              tr("Keep what is typed as a filter (Ctrl+Enter)"), row->parentWidget());
     connect(m_keepFilter, &QToolButton::clicked, this, &GraphPage::keepFilter);
-    row->addWidget(m_previousMatch);
-    row->addWidget(m_nextMatch);
-    row->addWidget(m_keepFilter);
+    for (QWidget* widget : {static_cast<QWidget*>(m_matchCount), static_cast<QWidget*>(m_previousMatch),
+                            static_cast<QWidget*>(m_nextMatch), static_cast<QWidget*>(m_keepFilter)}) {
+        row->addWidget(widget, 0, Qt::AlignTop);
+    }
+    m_matchCount->setMinimumHeight(m_keepFilter->sizeHint().height());
+    row->addWidget(m_filters, 100);
+    row->addStretch(1);
     showMatchCount({});
 }
 
@@ -332,7 +348,6 @@ void GraphPage::showFaces() {
     m_view->setFaces(faces());
     m_legend->setEntries(tr("Share of time"), legendOf(m_document.rows(), colouring(), themeOf(palette())));
     m_miniMap->refresh();
-    placeOverlays();
 }
 
 void GraphPage::select(std::int32_t node) {
@@ -473,6 +488,7 @@ void GraphPage::showMatchCount(const QString& text) {
         widget->setVisible(!text.isEmpty());
     }
     m_keepFilter->setVisible(!m_search->text().trimmed().isEmpty());
+    m_findRow->setVisible(!text.isEmpty() || !m_document.filters().empty());
 }
 
 void GraphPage::walkMatches(int step) {
@@ -505,25 +521,8 @@ void GraphPage::fitColumns() {
     header->resizeSection(OperatorTableModel::name, text - text / 10);
 }
 
-void GraphPage::placeOverlays() {
-    m_miniMap->move(m_view->width() - m_miniMap->width() - kOverlayMargin,
-                    m_view->height() - m_miniMap->height() - kOverlayMargin);
-    const bool hasRoom = m_view->height() > m_miniMap->height() + 2 * kOverlayMargin;
-    const bool isShown = hasRoom && m_document.model();
-    m_miniMap->setVisible(isShown);
-    m_view->setReservedRight(isShown ? m_miniMap->width() + 2 * kOverlayMargin : 0);
-}
-
-void GraphPage::resizeEvent(QResizeEvent* event) {
-    QWidget::resizeEvent(event);
-    placeOverlays();
-}
-
 bool GraphPage::eventFilter(QObject* watched, QEvent* event) {
-    if (event->type() == QEvent::Resize) {
-        if (watched == m_view) placeOverlays();
-        if (m_table != nullptr && watched == m_table->viewport()) fitColumns();
-    }
+    if (event->type() == QEvent::Resize && m_table != nullptr && watched == m_table->viewport()) fitColumns();
     if (watched == m_search && event->type() == QEvent::KeyPress &&
         handleSearchKey(*static_cast<const QKeyEvent*>(event))) {
         return true;

@@ -61,18 +61,17 @@ signals:
     void drawnOtherwise();
 
 protected:
-    void resizeEvent(QResizeEvent* event) override;
     void changeEvent(QEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     void buildBar();
     void buildSearch(QHBoxLayout* row);
+    void buildFindRow();
     void buildShowMenu(QHBoxLayout* row);
     QAction* addToggle(QMenu* menu, const QString& name, const QString& text, const QString& help);
     void buildGraph();
     void buildTable();
-    void placeOverlays();
     void fitColumns();
     void showModel();
     void showRows();
@@ -103,6 +102,7 @@ private:
     Document& m_document;
     JobRunner& m_jobs;
     QLineEdit* m_search = nullptr;
+    QWidget* m_findRow = nullptr;
     QLabel* m_matchCount = nullptr;
     QToolButton* m_previousMatch = nullptr;
     QToolButton* m_nextMatch = nullptr;

@@ -52,7 +52,7 @@ QString rules(Theme theme) {
     return QStringLiteral(R"(
 QToolButton::menu-indicator { image: none; }
 QStatusBar QLabel { padding-left: 8px; }
-QWidget#filterStrip { background: %6; border-bottom: 1px solid %1; }
+QWidget#findRow { background: %6; border-bottom: 1px solid %1; }
 QToolTip { border: 1px solid %1; padding: 4px; }
 QMainWindow::separator { background: %1; width: 1px; height: 1px; }
 QDockWidget::title { padding: 6px 8px; background: %2; }
@@ -70,7 +70,7 @@ QWidget#modeBar QToolButton:focus { text-decoration: underline; }
 QLineEdit#graphSearch { border: 1px solid %7; border-radius: 4px; padding: 3px 6px; background: %6; }
 QLineEdit#graphSearch:focus { border-color: %5; }
 QHeaderView::section { background: %2; border: none; border-bottom: 1px solid %1; padding: 4px 6px; }
-QCommandLinkButton { border: 1px solid %1; border-radius: 6px; background: %6; padding: 4px; text-align: left; }
+QCommandLinkButton { border: 1px solid %1; border-radius: 6px; background: %6; padding: 4px 8px; text-align: left; }
 QCommandLinkButton:hover, QCommandLinkButton:focus { border-color: %5; background: %4; }
 QTableView { border: none; gridline-color: %1; }
 QPlainTextEdit[isListing="true"] { background: %2; border: 1px solid %1; border-radius: 4px; }
@@ -79,11 +79,18 @@ QPlainTextEdit[isListing="true"] { background: %2; border: 1px solid %1; border-
              blend(c.mutedText, c.ground, 0.55).name());
 }
 
-/// Fusion draws the edge of a check box in a darker window colour, which a dark theme hides.
-class CheckBoxStyle : public QProxyStyle {
+/// Fusion but for two details: it draws the edge of a check box in a darker window colour, which a dark theme hides,
+/// and the arrow of a sorted column over the lines of its header.
+class AppStyle : public QProxyStyle {
 public:
-    CheckBoxStyle()
+    AppStyle()
         : QProxyStyle(QStringLiteral("Fusion")) {}
+
+    QRect subElementRect(SubElement element, const QStyleOption* option, const QWidget* widget) const override {
+        if (element != SE_HeaderArrow) return QProxyStyle::subElementRect(element, option, widget);
+        constexpr QSize kArrow(9, 6);
+        return {{option->rect.center().x() - kArrow.width() / 2, option->rect.top() + 1}, kArrow};
+    }
 
     void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
                        const QWidget* widget) const override {
@@ -114,7 +121,7 @@ public:
 void applyTheme(QApplication& application, Theme theme) {
     loadBundledFonts();
     // Once: Qt deletes a style that is replaced while style sheets still build on it.
-    static const bool isStyled = (QApplication::setStyle(new CheckBoxStyle), true);
+    static const bool isStyled = (QApplication::setStyle(new AppStyle), true);
     Q_UNUSED(isStyled)
     QFont font(bundledSansFamily());
     font.setPointSizeF(kBasePointSize);

@@ -18,9 +18,10 @@ constexpr double kFullHeight = 20;
 constexpr double kTitleHeight = 8;
 constexpr double kBoxHeight = 3;
 constexpr double kBarHeight = 1;
-constexpr std::size_t kBarsPerRow = 24; ///< of pixels, where rows hold more nodes than can be told apart
-constexpr double kTwoLinesHeight = 34;  ///< below this the second line would be too small to read
-constexpr double kEdgeLabelHeight = 36; ///< node height from which tensor shapes stand beside the edges
+constexpr std::size_t kBarsPerRow = 24;  ///< of pixels, where rows hold more nodes than can be told apart
+constexpr double kTwoLinesHeight = 34;   ///< below this the second line would be too small to read
+constexpr double kEdgeLabelHeight = 36;  ///< node height from which tensor shapes stand beside the edges
+constexpr double kSmoothLength = 40'000; ///< pixels that all routes together run across, smoothed at most
 constexpr double kRounding = 4;
 constexpr double kLeastTitleScale = 0.85; ///< of a frame's title against its natural size
 constexpr double kFrameTitleScale = 0.35; ///< from which a frame's title can be read
@@ -134,12 +135,12 @@ void GraphPainter::paint(QPainter& painter, const ViewTransform& transform, cons
     } else {
         const auto found = m_index.inside(area);
         painter.setRenderHint(QPainter::Antialiasing, detail != Detail::bar);
-        if (detail != Detail::bar) paintEdges(painter, transform, area, found.routes, detail, marks);
+        if (detail != Detail::bar) paintEdges(painter, transform, area, found.routes, nodeHeight, marks);
         if (nodeHeight >= kEdgeLabelHeight) paintEdgeLabels(painter, transform, found.routes);
         if (detail == Detail::box || detail == Detail::bar) {
             paintBars(painter, transform, found.nodes, marks);
         } else {
-            paintNodes(painter, transform, found.nodes, detail, marks);
+            paintNodes(painter, transform, found.nodes, marks);
         }
         if (detail == Detail::full) {
             for (const auto node : found.nodes) paintTags(painter, transform, node);
@@ -221,32 +222,53 @@ void GraphPainter::paintBadge(QPainter& painter, const QPointF& rightTop, const 
     painter.drawText(pill, Qt::AlignCenter, text);
 }
 
-void GraphPainter::paintEdges(QPainter& painter, const ViewTransform& transform, const layout::Rect& area,
-                              const std::vector<std::int32_t>& routes, Detail detail, const GraphMarks& marks) const {
-    painter.setBrush(Qt::NoBrush);
-    const bool isCurved = detail == Detail::full;
-    // Pens up to a pixel wide take the quick way through the raster engine; wider ones cost five times as much.
-    const bool isNear = detail == Detail::full || detail == Detail::title;
-    const QPen plain(blend(m_palette.mutedText, m_palette.ground, isNear ? 0.7 : 0.45), 1);
-    const QPen strong(m_palette.accent, 2);
-    std::vector<QPainterPath> touching;
-    painter.setPen(plain);
+std::vector<GraphPainter::SeenRoute> GraphPainter::seenRoutes(const layout::Rect& area,
+                                                              const std::vector<std::int32_t>& routes) const {
+    std::vector<SeenRoute> seen;
     for (const auto r : routes) {
+        const auto& points = m_picture.layout.routes[at(r)].points;
+        const auto stretch = stretchOf(points, area);
+        if (isInside(points, stretch, area)) seen.push_back({r, stretch.first, stretch.last});
+    }
+    return seen;
+}
+
+/// Smooth curves while there are few; straight lines where nodes are small, and jagged ones where so many cross the
+/// view that a frame would take too long.
+void GraphPainter::paintEdges(QPainter& painter, const ViewTransform& transform, const layout::Rect& area,
+                              const std::vector<std::int32_t>& routes, double nodeHeight,
+                              const GraphMarks& marks) const {
+    const auto seen = seenRoutes(area, routes);
+    double length = 0; // in pixels, as the routes run across
+    for (const auto& [route, first, last] : seen) {
+        const auto& points = m_picture.layout.routes[at(route)].points;
+        for (auto i = first + 1; i <= last; ++i) {
+            length += static_cast<double>(std::abs(points[i].x - points[i - 1].x)) * transform.scale;
+        }
+    }
+    const bool isCrowded = length > kSmoothLength;
+    const bool isCurved = nodeHeight >= kTwoLinesHeight && !isCrowded;
+    // Pens up to a pixel wide take the quick way through the raster engine; wider ones cost five times as much.
+    const QPen plain(blend(m_palette.mutedText, m_palette.ground, nodeHeight >= kTitleHeight ? 0.7 : 0.45), 1);
+    std::vector<QPainterPath> touching;
+    painter.setRenderHint(QPainter::Antialiasing, !isCrowded);
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(plain);
+    for (const auto& [r, first, last] : seen) {
         const auto& route = m_picture.layout.routes[at(r)];
         const auto& edge = m_picture.view.edges[at(route.edge)];
-        const auto stretch = stretchOf(route.points, area);
-        if (!isInside(route.points, stretch, area)) continue;
         if (marks.selected >= 0 && (edge.from == marks.selected || edge.to == marks.selected)) {
-            touching.push_back(curve(route.points, stretch, transform));
+            touching.push_back(curve(route.points, {first, last}, transform));
         } else if (isCurved) {
-            painter.drawPath(curve(route.points, stretch, transform));
+            painter.drawPath(curve(route.points, {first, last}, transform));
         } else {
             QPolygonF line;
-            for (auto i = stretch.first; i <= stretch.last; ++i) line << deviceOf(route.points[i], transform);
+            for (auto i = first; i <= last; ++i) line << deviceOf(route.points[i], transform);
             painter.drawPolyline(line);
         }
     }
-    painter.setPen(strong);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(m_palette.accent, 2));
     for (const auto& path : touching) painter.drawPath(path);
 }
 
@@ -485,9 +507,9 @@ void GraphPainter::paintCard(QPainter& painter, const QRectF& rect, std::int32_t
 }
 
 void GraphPainter::paintNodes(QPainter& painter, const ViewTransform& transform, const std::vector<std::int32_t>& nodes,
-                              Detail detail, const GraphMarks& marks) const {
+                              const GraphMarks& marks) const {
     if (nodes.empty()) return;
-    if (detail == Detail::full) {
+    if (deviceRect(transform, nodes.front()).height() >= kTwoLinesHeight) {
         for (const auto node : nodes) paintCard(painter, deviceRect(transform, node), node, marks);
     } else {
         paintPlates(painter, transform, nodes, marks);

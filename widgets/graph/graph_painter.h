@@ -42,8 +42,16 @@ private:
     [[nodiscard]] bool isDimmed(const GraphMarks& marks, std::int32_t node) const;
     void paintFrames(QPainter& painter, const ViewTransform& transform, const QRectF& exposed) const;
     void paintFrameTitles(QPainter& painter, const ViewTransform& transform, const QRectF& exposed) const;
+    /// A route with the stretch of it that touches the view: points first .. last.
+    struct SeenRoute {
+        std::int32_t route = 0;
+        std::size_t first = 0;
+        std::size_t last = 0;
+    };
+    [[nodiscard]] std::vector<SeenRoute> seenRoutes(const layout::Rect& area,
+                                                    const std::vector<std::int32_t>& routes) const;
     void paintEdges(QPainter& painter, const ViewTransform& transform, const layout::Rect& area,
-                    const std::vector<std::int32_t>& routes, Detail detail, const GraphMarks& marks) const;
+                    const std::vector<std::int32_t>& routes, double nodeHeight, const GraphMarks& marks) const;
     void paintEdgeLabels(QPainter& painter, const ViewTransform& transform,
                          const std::vector<std::int32_t>& routes) const;
     void paintEdgeLabel(QPainter& painter, const QFontMetricsF& metrics, const ViewTransform& transform,
@@ -62,7 +70,7 @@ private:
     void paintTexts(QPainter& painter, const TextLook& look, const QRectF& rect, std::int32_t node,
                     const GraphMarks& marks) const;
     void paintNodes(QPainter& painter, const ViewTransform& transform, const std::vector<std::int32_t>& nodes,
-                    Detail detail, const GraphMarks& marks) const;
+                    const GraphMarks& marks) const;
     void paintBadge(QPainter& painter, const QPointF& rightTop, const QString& text, double scale) const;
     void paintMark(QPainter& painter, const ViewTransform& transform, const GraphMarks& marks, std::int32_t node) const;
 

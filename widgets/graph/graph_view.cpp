@@ -23,6 +23,13 @@ constexpr double kMinScale = 0.002;
 constexpr double kMaxScale = 4;
 constexpr double kWheelStep = 1.2; ///< zoom of one notch (120 units)
 
+/// Where a picture begins in a room so that it fills it: in its middle where it is smaller, else at most a margin away
+/// from the ends.
+double filling(double wanted, double length, double room) {
+    if (length + 2 * kMargin <= room) return (room - length) / 2;
+    return std::clamp(wanted, room - kMargin - length, kMargin);
+}
+
 } // namespace
 
 GraphView::GraphView(QWidget* parent)
@@ -122,7 +129,7 @@ void GraphView::keepInSight() {
 double GraphView::leastScale() const {
     if (!m_picture) return kMinScale;
     const auto& bounds = m_picture->layout.bounds;
-    const double wide = (roomAcross() - 2 * kMargin) / std::max(1.0, static_cast<double>(bounds.width));
+    const double wide = (width() - 2 * kMargin) / std::max(1.0, static_cast<double>(bounds.width));
     const double high = (height() - 2 * kMargin) / std::max(1.0, static_cast<double>(bounds.height));
     return std::max(1e-6, std::min({kMinScale, wide, high}));
 }
@@ -131,10 +138,10 @@ void GraphView::fitAll() {
     if (!m_picture || index().nodeCount() == 0) return;
     const auto& bounds = m_picture->layout.bounds;
     ViewTransform t;
-    t.scale = std::min((roomAcross() - 2 * kMargin) / std::max(1.0, static_cast<double>(bounds.width)),
+    t.scale = std::min((width() - 2 * kMargin) / std::max(1.0, static_cast<double>(bounds.width)),
                        (height() - 2 * kMargin) / std::max(1.0, static_cast<double>(bounds.height)));
     t.scale = std::clamp(t.scale, leastScale(), 1.0);
-    t.dx = (roomAcross() - static_cast<double>(bounds.width) * t.scale) / 2;
+    t.dx = (width() - static_cast<double>(bounds.width) * t.scale) / 2;
     t.dy = (height() - static_cast<double>(bounds.height) * t.scale) / 2;
     m_isStartPending = false;
     setTransform(t);
@@ -143,17 +150,15 @@ void GraphView::fitAll() {
 /// Readable from the start: natural size or the full width, whichever is smaller, at the selection or the top.
 void GraphView::fitWidth() {
     if (!m_picture || index().nodeCount() == 0) return;
-    constexpr double kSmallestStart = 0.5;
+    constexpr double kSmallestStart = 0.72; ///< at which the second line of a node can be read
     const auto& bounds = m_picture->layout.bounds;
     ViewTransform t;
-    t.scale = std::clamp((roomAcross() - 2 * kMargin) / std::max(1.0, static_cast<double>(bounds.width)),
-                         kSmallestStart, 1.0);
+    t.scale =
+        std::clamp((width() - 2 * kMargin) / std::max(1.0, static_cast<double>(bounds.width)), kSmallestStart, 1.0);
     const auto& first = index().nodeRect(0);
-    const double wide = static_cast<double>(bounds.width) * t.scale;
-    const double high = static_cast<double>(bounds.height) * t.scale;
-    t.dx = wide <= roomAcross() ? (roomAcross() - wide) / 2
-                                : roomAcross() / 2 - static_cast<double>(first.x + first.width / 2) * t.scale;
-    t.dy = high <= height() - 2 * kMargin ? (height() - high) / 2 : kMargin;
+    t.dx = filling(width() / 2.0 - static_cast<double>(first.x + first.width / 2) * t.scale,
+                   static_cast<double>(bounds.width) * t.scale, width());
+    t.dy = filling(kMargin, static_cast<double>(bounds.height) * t.scale, height());
     m_isStartPending = false;
     setTransform(t);
     if (m_marks.selected >= 0) centreOn(m_marks.selected);
@@ -175,14 +180,20 @@ void GraphView::zoomAt(const QPointF& position, double factor) {
 void GraphView::centreOn(std::int32_t node) {
     if (node < 0 || static_cast<std::size_t>(node) >= index().nodeCount()) return;
     const auto& rect = index().nodeRect(node);
-    centreOn(QPointF(static_cast<double>(rect.x + rect.width / 2), static_cast<double>(rect.y + rect.height / 2)));
+    const auto& bounds = m_picture->layout.bounds;
+    ViewTransform t = m_transform;
+    t.dx = filling(width() / 2.0 - static_cast<double>(rect.x + rect.width / 2) * t.scale,
+                   static_cast<double>(bounds.width) * t.scale, width());
+    t.dy = filling(height() / 2.0 - static_cast<double>(rect.y + rect.height / 2) * t.scale,
+                   static_cast<double>(bounds.height) * t.scale, height());
+    setTransform(t);
 }
 
-QPointF GraphView::centre() const { return {m_transform.worldX(roomAcross() / 2), m_transform.worldY(height() / 2.0)}; }
+QPointF GraphView::centre() const { return {m_transform.worldX(width() / 2.0), m_transform.worldY(height() / 2.0)}; }
 
 void GraphView::centreOn(const QPointF& world) {
     ViewTransform t = m_transform;
-    t.dx = roomAcross() / 2 - world.x() * t.scale;
+    t.dx = width() / 2.0 - world.x() * t.scale;
     t.dy = height() / 2.0 - world.y() * t.scale;
     setTransform(t);
 }
@@ -250,11 +261,6 @@ void GraphView::paintEvent(QPaintEvent* event) {
 void GraphView::keepCentre(double dx, double dy) {
     if (m_isStartPending || m_isAtStart) return fitWidth();
     setTransform({m_transform.scale, m_transform.dx + dx, m_transform.dy + dy});
-}
-
-void GraphView::setReservedRight(int pixels) {
-    const int before = std::exchange(m_reservedRight, pixels);
-    if (before != pixels) keepCentre((before - pixels) / 2.0, 0);
 }
 
 void GraphView::resizeEvent(QResizeEvent* event) {

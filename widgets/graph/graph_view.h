@@ -31,14 +31,13 @@ public:
     /// Dims whatever doesn't match; an empty vector ends the search.
     void setMatches(std::vector<char> isMatch);
 
-    /// Room at the right, in pixels, where something lies over the view: what is fitted stays clear of it.
-    void setReservedRight(int pixels);
     void fitAll();
     void fitWidth();
     void zoomBy(double factor);
+    /// As near to the middle as leaves no empty room at the ends of the picture.
     void centreOn(std::int32_t node);
     void centreOn(const QPointF& world);
-    /// What is centred: in the middle of the room that nothing lies over.
+    /// What is in the middle.
     [[nodiscard]] QPointF centre() const;
 
     [[nodiscard]] const ViewTransform& transform() const { return m_transform; }
@@ -81,7 +80,6 @@ protected:
 
 private:
     [[nodiscard]] double leastScale() const;
-    [[nodiscard]] double roomAcross() const { return width() - m_reservedRight; }
     void showToolTip(const QHelpEvent& event);
     void zoomAt(const QPointF& position, double factor);
     void keepCentre(double dx, double dy);
@@ -94,7 +92,6 @@ private:
 
     std::shared_ptr<const GraphPicture> m_picture;
     GraphFaces m_faces;
-    int m_reservedRight = 0;
     GraphMarks m_marks;
     ViewTransform m_transform;
     bool m_isStartPending = true; ///< the first look waits for a size

@@ -21,7 +21,7 @@ MiniMap::MiniMap(GraphView* view, QWidget* parent)
     setObjectName(QStringLiteral("miniMap"));
     setAccessibleName(tr("Map of the whole graph"));
     setToolTip(tr("The whole graph; the frame is what the view shows. Click or drag to move the view."));
-    setFixedSize(sizeHint());
+    setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Expanding);
     connect(view, &GraphView::viewChanged, this, qOverload<>(&QWidget::update));
 }
 
@@ -68,9 +68,8 @@ void MiniMap::paintEvent(QPaintEvent*) {
     const auto& colors = nestwright::palette(themeOf(QWidget::palette()));
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(QPen(colors.line, 1));
-    painter.setBrush(colors.ground);
-    painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 6, 6);
+    painter.fillRect(rect(), colors.ground);
+    painter.fillRect(QRect(0, 0, 1, height()), colors.line);
     if (m_image.isNull()) return;
     const auto area = mapArea();
     painter.drawImage(area.topLeft(), m_image);
@@ -100,6 +99,11 @@ void MiniMap::mousePressEvent(QMouseEvent* event) { moveViewTo(event->position()
 
 void MiniMap::mouseMoveEvent(QMouseEvent* event) {
     if ((event->buttons() & Qt::LeftButton) != 0) moveViewTo(event->position());
+}
+
+void MiniMap::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    refresh();
 }
 
 void MiniMap::changeEvent(QEvent* event) {

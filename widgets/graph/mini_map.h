@@ -8,7 +8,8 @@ namespace nestwright {
 
 class GraphView;
 
-/// The whole graph in a corner, with a frame around what the view shows. A click or drag moves the view.
+/// The whole graph in a column beside the view, with a frame around what the view shows. A click or drag moves the
+/// view.
 class MiniMap : public QWidget {
     Q_OBJECT
 
@@ -18,11 +19,13 @@ public:
     /// Draws the nodes again: after another graph, other colours or another theme.
     void refresh();
     [[nodiscard]] QSize sizeHint() const override { return {112, 176}; }
+    [[nodiscard]] QSize minimumSizeHint() const override { return {112, 80}; }
 
 protected:
     void paintEvent(QPaintEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
     void changeEvent(QEvent* event) override;
 
 private:

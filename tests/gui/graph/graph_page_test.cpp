@@ -2,9 +2,8 @@
 #include "app/gui/block_figures.h"
 #include "app/gui/graph_export.h"
 #include "app/gui/graph_page.h"
-#include "app/gui/main_window.h"
 #include "app/gui/style.h"
-#include "tests/support/event_loop_watchdog.h"
+#include "tests/support/window_helpers.h"
 #include "widgets/graph/graph_legend.h"
 #include "widgets/graph/graph_view.h"
 #include "widgets/graph/mini_map.h"
@@ -23,7 +22,6 @@
 #include "translations/translator.h"
 #include <algorithm>
 #include <ctime>
-#include <memory>
 
 namespace nestwright::gui {
 
@@ -32,7 +30,6 @@ namespace {
 using test::budgetMs;
 using test::EventLoopWatchdog;
 
-constexpr int kPatienceMs = 300'000;
 constexpr double kGestureMs = 16;
 constexpr double kHandlerMs = 50;
 constexpr double kOpeningMs = 100;
@@ -40,28 +37,6 @@ constexpr int kLargeModel = 100'000;
 
 const QString kResnet = QStringLiteral(NESTWRIGHT_TEST_DATA "/models/resnet50_b1.onnx");
 const QString kLlama = QStringLiteral(NESTWRIGHT_TEST_DATA "/models/llama3_8b_prefill1024.onnx");
-
-std::unique_ptr<MainWindow> makeWindow(const QStringList& accelerators) {
-    auto window = std::make_unique<MainWindow>(false);
-    window->resize(1280, 800);
-    window->workbench().startWithAccelerators(accelerators);
-    window->show();
-    return window;
-}
-
-bool settle(MainWindow& window) {
-    return EventLoopWatchdog::spinUntil([&] { return !window.workbench().jobs().isBusy(); }, kPatienceMs);
-}
-
-bool open(MainWindow& window, const QString& path) {
-    window.openModel(path);
-    return settle(window) && window.workbench().document().model() != nullptr;
-}
-
-template <class T>
-T* find(MainWindow& window, const char* name) {
-    return window.findChild<T*>(QLatin1String(name));
-}
 
 GraphView& viewOf(MainWindow& window) { return *find<GraphView>(window, "graphView"); }
 GraphPage& pageOf(MainWindow& window) { return *find<GraphPage>(window, "graphPage"); }
@@ -240,7 +215,7 @@ private slots:
         QVERIFY(search->text().isEmpty());
     }
 
-    void legendAndMapNeverCoverFittedNodes() {
+    void legendAndMapNeverCoverNodes() {
         auto window = makeWindow({QStringLiteral("a100-80-sxm")});
         QVERIFY(open(*window, kResnet));
         auto& view = viewOf(*window);
@@ -251,9 +226,23 @@ private slots:
         view.fitAll();
         const auto* map = find<MiniMap>(*window, "miniMap");
         QVERIFY(map->isVisible());
+        QVERIFY(!map->geometry().intersects(view.geometry()));
         for (std::int32_t node = 0; node < static_cast<std::int32_t>(view.index().nodeCount()); ++node) {
-            QVERIFY(!view.nodeRect(node).intersects(map->geometry()));
             QVERIFY(QRectF(view.rect()).contains(view.nodeRect(node)));
+        }
+    }
+
+    void noRoomIsLeftEmptyAtTheEnds() {
+        auto window = makeWindow({});
+        QVERIFY(open(*window, kLlama));
+        auto& view = viewOf(*window);
+        const auto last = static_cast<OperatorId>(window->workbench().document().model()->graph->operators.size()) - 1;
+        for (const OperatorId id : {last, OperatorId{0}}) {
+            window->workbench().document().select(id);
+            const auto top = view.transform().y(0);
+            const auto bottom = view.transform().y(static_cast<double>(view.picture()->layout.bounds.height));
+            QVERIFY(QRectF(view.rect()).contains(view.nodeRect(view.selected())));
+            QVERIFY2(top < 40 && bottom > view.height() - 40, qPrintable(QString::number(top)));
         }
     }
 
