@@ -65,7 +65,8 @@ std::variant<Arguments, EarlyExit> parseArguments(const QStringList& arguments) 
     const auto folder =
         option("screenshots",
                QT_TRANSLATE_NOOP("nestwright::gui::Arguments", "Writes a picture of every mode into the folder and "
-                                                               "quits; needs no display."),
+                                                               "quits; needs no display. Without FILE the start page "
+                                                               "and a sample."),
                "DIR");
     const auto size =
         option("size", QT_TRANSLATE_NOOP("nestwright::gui::Arguments", "Size of the window, as 1280x800."), "WxH");

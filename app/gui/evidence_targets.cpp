@@ -29,6 +29,14 @@ Message measurementFor(BottleneckClass kind, const std::string& where) {
     return {};
 }
 
+/// In two lines where one would break within the name.
+std::string titleWithName(const OperatorRow& row) {
+    constexpr qsizetype kLongest = 36;
+    constexpr const char* kLineSeparator = "\u2028";
+    const bool isShort = row.title.size() + row.name.size() <= kLongest;
+    return row.title.toStdString() + (isShort ? "  " : kLineSeparator) + row.name.toStdString();
+}
+
 report::Column textColumn(const char* key, Message title) { return {key, std::move(title), {}, false, 1, -1}; }
 
 } // namespace
@@ -54,12 +62,11 @@ report::Table evidenceTargets(const std::vector<OperatorRow>& rows) {
     double sum = 0;
     for (const auto& row : groups) {
         sum += row.share;
-        table.rows.push_back({row.title.toStdString() + "  " + row.name.toStdString(),
-                              report::Number{static_cast<double>(row.identicalCount), report::NumberStyle::integer},
-                              report::Number{row.seconds, report::NumberStyle::real},
-                              report::Number{row.share, report::NumberStyle::real},
-                              report::Number{sum, report::NumberStyle::real},
-                              measurementFor(row.bottleneck, row.where.toStdString())});
+        table.rows.push_back(
+            {titleWithName(row), report::Number{static_cast<double>(row.identicalCount), report::NumberStyle::integer},
+             report::Number{row.seconds, report::NumberStyle::real},
+             report::Number{row.share, report::NumberStyle::real}, report::Number{sum, report::NumberStyle::real},
+             measurementFor(row.bottleneck, row.where.toStdString())});
     }
     return table;
 }

@@ -234,12 +234,12 @@ std::vector<Inspector::FigureRow> Inspector::operatorFigures() const {
     const double rate = planned.flops / planned.seconds;
     const auto roofs = roofsOf(*m_document.currentAccelerator(), m_document.currentPlan()->format);
     const double roof = roofs.attainable(intensity);
-    rows.push_back({tr("Roofline: operations a byte"), figureText(intensity, NumberStyle::real),
+    rows.push_back({tr("Operations a byte"), figureText(intensity, NumberStyle::real),
                     tr("Intensity: operations over the bytes moved to and from device memory")});
-    rows.push_back({tr("Roofline: reached"), siText(rate, QStringLiteral("FLOP/s")),
+    rows.push_back({tr("Throughput reached"), siText(rate, QStringLiteral("FLOP/s")),
                     tr("Operations over the predicted time, launch included")});
     if (roof > 0) {
-        rows.push_back({tr("Roofline: of the roof there"), percent(rate / roof),
+        rows.push_back({tr("Share of its roof"), percent(rate / roof),
                         tr("Against %1, what compute and device memory allow at this intensity")
                             .arg(siText(roof, QStringLiteral("FLOP/s")))});
     }

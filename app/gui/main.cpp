@@ -56,9 +56,9 @@ int show(QApplication& application, const Arguments& arguments) {
             &window, &MainWindow::restored, &window, [&window, arguments] { applyArguments(window, arguments); },
             Qt::SingleShotConnection);
     }
-    const auto file = arguments.file.isEmpty() && isPictured ? samples().front().id : arguments.file;
-    if (!file.isEmpty()) window.openModel(file);
+    if (!arguments.file.isEmpty()) window.openModel(arguments.file);
     window.show();
+    if (isPictured && arguments.file.isEmpty()) screenshots->beginAtStart(samples().front().id);
     return QApplication::exec();
 }
 

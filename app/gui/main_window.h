@@ -11,6 +11,7 @@
 #include <map>
 #include <optional>
 
+class QAction;
 class QLabel;
 class QMenu;
 class QProgressBar;
@@ -88,6 +89,7 @@ private:
     void buildViewMenu();
     void buildSavedViewsMenu(QMenu* menu);
     void buildHelpMenu();
+    void enableActions();
     void chooseModel();
     void fillRecent();
     void fillRecentMenu();
@@ -136,6 +138,9 @@ private:
     QDockWidget* m_setupDock = nullptr;
     QDockWidget* m_messageDock = nullptr;
     QMenu* m_recentMenu = nullptr;
+    QList<QAction*> m_modelActions;     ///< need a model
+    QList<QAction*> m_plannableActions; ///< need a model and an accelerator
+    QList<QAction*> m_planActions;      ///< need a plan
     QLabel* m_summary = nullptr;
     QLabel* m_step = nullptr;
     QProgressBar* m_progress = nullptr;

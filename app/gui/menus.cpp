@@ -46,6 +46,24 @@ void MainWindow::buildMenus() {
     buildAcceleratorMenu();
     buildViewMenu();
     buildHelpMenu();
+    const auto& document = m_workbench.document();
+    for (const auto signal : {&Document::modelChanged, &Document::acceleratorsChanged, &Document::plansChanged}) {
+        connect(&document, signal, this, &MainWindow::enableActions);
+    }
+    enableActions();
+}
+
+/// What can't do anything now is grey.
+void MainWindow::enableActions() {
+    const auto& document = m_workbench.document();
+    const auto& accelerators = document.accelerators();
+    const bool hasModel = document.model() != nullptr;
+    const bool hasPlan =
+        hasModel && std::any_of(accelerators.begin(), accelerators.end(),
+                                [&](const auto& accelerator) { return document.plan(accelerator.id) != nullptr; });
+    for (auto* action : m_modelActions) action->setEnabled(hasModel);
+    for (auto* action : m_plannableActions) action->setEnabled(hasModel && !accelerators.empty());
+    for (auto* action : m_planActions) action->setEnabled(hasPlan);
 }
 
 void MainWindow::addOpenItems(QMenu* menu) {
@@ -74,12 +92,7 @@ void MainWindow::addSaveItems(QMenu* menu) {
     auto* close = addItem(menu, QStringLiteral("actionClose"), tr("&Close"), QKeySequence(tr("Ctrl+W")),
                           tr("Close the project and go back to the start page"));
     connect(close, &QAction::triggered, this, &MainWindow::closeProject);
-    const auto enable = [this, save, saveAs, close] {
-        const bool hasModel = m_workbench.document().model() != nullptr;
-        for (auto* action : {save, saveAs, close}) action->setEnabled(hasModel);
-    };
-    connect(&m_workbench.document(), &Document::modelChanged, this, enable);
-    enable();
+    m_modelActions << save << saveAs << close;
 }
 
 void MainWindow::buildFileMenu() {
@@ -92,9 +105,11 @@ void MainWindow::buildFileMenu() {
         addItem(menu, QStringLiteral("actionExportReport"), tr("&Export report..."), QKeySequence(tr("Ctrl+E")),
                 tr("Write the report as PDF, HTML, Markdown, JSON or CSV"));
     connect(exportReport, &QAction::triggered, this, [this] { m_reportPage->exportAs(); });
+    m_planActions << exportReport;
     auto* exportGraph = addItem(menu, QStringLiteral("actionExportGraph"), tr("Export &graph..."), {},
                                 tr("Write the graph as SVG or PNG"));
     connect(exportGraph, &QAction::triggered, this, [this] { m_graphPage->exportPicture(); });
+    m_modelActions << exportGraph;
     menu->addSeparator();
     auto* quit =
         addItem(menu, QStringLiteral("actionQuit"), tr("&Quit"), QKeySequence(tr("Ctrl+Q")), tr("Close the window"));
@@ -120,6 +135,8 @@ void MainWindow::buildEditMenu() {
     auto* replan = addItem(menu, QStringLiteral("actionReplan"), tr("&Plan again"), QKeySequence::Refresh,
                            tr("Plan the model on every accelerator again"));
     connect(replan, &QAction::triggered, &m_workbench, &Workbench::replan);
+    m_modelActions << find;
+    m_plannableActions << replan;
 }
 
 void MainWindow::buildGoMenu() {
@@ -140,6 +157,7 @@ void MainWindow::buildGoMenu() {
     auto* operators = addItem(menu, QStringLiteral("actionGoToOperator"), tr("&Operator..."),
                               QKeySequence(tr("Ctrl+P")), tr("Select an operator by typing a part of its name"));
     connect(operators, &QAction::triggered, this, &MainWindow::goToOperator);
+    m_modelActions << operators;
     auto* commands = addItem(menu, QStringLiteral("actionPalette"), tr("&Command..."), QKeySequence(tr("Ctrl+Shift+P")),
                              tr("Find a command by typing a part of its name"));
     connect(commands, &QAction::triggered, this, &MainWindow::showPalette);
@@ -184,6 +202,7 @@ void MainWindow::buildViewMenu() {
         auto* action = addItem(menu, QStringLiteral("actionMode_") + keyOf(mode), titleOf(mode),
                                QKeySequence(QStringLiteral("Ctrl+%1").arg(number)), helpOf(mode));
         connect(action, &QAction::triggered, this, [this, mode] { showMode(mode); });
+        m_modelActions << action;
     }
     menu->addSeparator();
     buildSavedViewsMenu(menu->addMenu(tr("&Saved views")));

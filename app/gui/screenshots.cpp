@@ -2,6 +2,7 @@
 #include "app/gui/screenshots.h"
 
 #include "app/gui/arguments.h"
+#include "app/gui/report_preview.h"
 
 #include <QCoreApplication>
 #include <QDir>
@@ -53,12 +54,14 @@ void Screenshots::chooseOperator() {
 
 void Screenshots::settled() {
     if (m_window.workbench().jobs().isBusy() || !m_window.workbench().document().model()) return;
+    const auto* preview = m_window.findChild<ReportPreview*>();
+    if (m_window.mode() == Mode::report && !preview->isDrawn()) {
+        QTimer::singleShot(kSettleMs, this, &Screenshots::settled);
+        return;
+    }
     if (!m_isStarted) {
         m_isStarted = true;
-        if (!QDir().mkpath(m_folder)) {
-            fail(tr("%1: the folder can't be made").arg(m_folder), kInputError);
-            return;
-        }
+        if (!hasFolder()) return;
         chooseOperator();
         m_window.showMode(kAllModes[0]);
         QTimer::singleShot(kSettleMs, this, &Screenshots::settled);
@@ -67,18 +70,29 @@ void Screenshots::settled() {
     takeNext();
 }
 
+bool Screenshots::hasFolder() {
+    const bool isThere = QDir().mkpath(m_folder);
+    if (!isThere) fail(tr("%1: the folder can't be made").arg(m_folder), kInputError);
+    return isThere;
+}
+
+bool Screenshots::picture(const QString& page) {
+    const auto name = QStringLiteral("%1-%2x%3-%4.png").arg(page).arg(m_size.width()).arg(m_size.height()).arg(m_theme);
+    const auto path = QDir(m_folder).filePath(name);
+    const bool isWritten = m_window.grab().copy(QRect(QPoint(), m_size)).save(path);
+    if (!isWritten) fail(tr("%1: the picture can't be written").arg(path), kInputError);
+    return isWritten;
+}
+
+void Screenshots::beginAtStart(const QString& sample) {
+    QTimer::singleShot(kSettleMs, this, [this, sample] {
+        if (hasFolder() && picture(QStringLiteral("start"))) m_window.openModel(sample);
+    });
+}
+
 void Screenshots::takeNext() {
     if (m_next >= kAllModes.size()) return;
-    const auto name = QStringLiteral("%1-%2x%3-%4.png")
-                          .arg(keyOf(kAllModes[m_next]))
-                          .arg(m_size.width())
-                          .arg(m_size.height())
-                          .arg(m_theme);
-    const auto path = QDir(m_folder).filePath(name);
-    if (!m_window.grab().copy(QRect(QPoint(), m_size)).save(path)) {
-        fail(tr("%1: the picture can't be written").arg(path), kInputError);
-        return;
-    }
+    if (!picture(keyOf(kAllModes[m_next]))) return;
     if (++m_next >= kAllModes.size()) {
         QCoreApplication::exit(0);
         return;

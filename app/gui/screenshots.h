@@ -17,10 +17,14 @@ public:
     Screenshots(MainWindow& window, QString folder, QSize size, QString theme, QObject* parent = nullptr);
     /// Selected once the model is there; empty: the operator that takes longest.
     void setOperator(const QString& name) { m_operator = name; }
+    /// Pictures the start page, then opens a sample for the modes.
+    void beginAtStart(const QString& sample);
 
 private:
     void settled();
     void takeNext();
+    bool hasFolder();
+    bool picture(const QString& page);
     void fail(const QString& message, int status);
     void chooseOperator();
 

@@ -36,9 +36,11 @@ StartPage::StartPage(QWidget* parent)
     setObjectName(QStringLiteral("startPage"));
     auto* outer = new QHBoxLayout(this);
     outer->addStretch(1);
-    auto* column = new QVBoxLayout;
+    auto* content = new QWidget(this);
+    content->setMaximumWidth(960);
+    auto* column = new QVBoxLayout(content);
     column->setSpacing(8);
-    outer->addLayout(column, 4);
+    outer->addWidget(content, 16);
     outer->addStretch(1);
 
     column->addStretch(1);
@@ -58,7 +60,7 @@ StartPage::StartPage(QWidget* parent)
     open->setObjectName(QStringLiteral("startOpen"));
     open->setToolTip(tr("An ONNX file or the config.json of a Hugging Face model"));
     open->setDefault(true);
-    open->setMinimumHeight(36);
+    open->setMinimumSize(open->sizeHint().width() + 32, 36);
     connect(open, &QPushButton::clicked, this, &StartPage::openWanted);
     column->addWidget(open, 0, Qt::AlignLeft);
     column->addSpacing(8);
@@ -96,6 +98,8 @@ void StartPage::addSamples(QVBoxLayout* column) {
         button->setToolTip(tr("Opens a model that ships with the program"));
         button->setIcon({});
         connect(button, &QPushButton::clicked, this, [this, sample] { emit sampleWanted(sample); });
+        button->setMinimumWidth(160);
+        button->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
         row->addWidget(button, 1);
     }
     column->addLayout(row);

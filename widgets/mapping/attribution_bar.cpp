@@ -58,7 +58,7 @@ QString AttributionBar::describe(const Attribution& attribution) {
     for (const auto& part : parts(attribution)) {
         texts << part.name + QChar(0xa0) + shareText(part.amount, attribution.total());
     }
-    return texts.join(QStringLiteral(" \u00b7 "));
+    return texts.join(QStringLiteral("\u00a0\u00b7 ")); // a line ends with the dot, none begins with it
 }
 
 QString AttributionBar::legend(Theme theme) {

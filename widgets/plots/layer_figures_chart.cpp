@@ -65,7 +65,7 @@ LayerFiguresChart::LayerFiguresChart(const QString& name, const QString& accessi
 QString LayerFiguresChart::axisLabel(const QString& unit) const {
     if (m_unit == Unit::seconds) return tr("Time, %1").arg(unit);
     if (m_unit == Unit::energy) return tr("Energy of one pass, %1").arg(unit);
-    return unit;
+    return tr("Share, %1").arg(unit);
 }
 
 void LayerFiguresChart::setSeries(const std::vector<Series>& series) {

@@ -287,16 +287,21 @@ void RooflineChart::drawSelection() {
     ring->setLineStyle(QCPGraph::lsNone);
     ring->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssCircle, QPen(colors().accent, 2), Qt::NoBrush, kRingSize));
     ring->addData(found->intensity, found->rate);
-    const bool isRight = found->intensity > std::sqrt(xAxis->range().lower * xAxis->range().upper);
-    // Beside the ring, on the side that has more room.
+    // Near the roof above it at the left, else below it at the right: where no roof runs.
+    constexpr double kNear = 4;
+    constexpr double kAside = 0.5 * kRingSize;
+    const bool isNearRoof = found->rate * kNear > m_roofs.attainable(found->intensity);
+    const double width = fontMetrics().horizontalAdvance(found->name) + kAside + 8;
+    const double x = xAxis->coordToPixel(found->intensity);
+    const bool isLeft = isNearRoof ? x - width > axisRect()->left() : x + width > axisRect()->right();
     auto* place = new QCPItemTracer(this);
     place->setStyle(QCPItemTracer::tsNone);
     place->position->setCoords(found->intensity, found->rate);
     auto& label = addNote(found->intensity, found->rate, found->name, colors().text,
-                          (isRight ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+                          (isLeft ? Qt::AlignRight : Qt::AlignLeft) | (isNearRoof ? Qt::AlignBottom : Qt::AlignTop));
     label.position->setParentAnchor(place->position);
     label.position->setType(QCPItemPosition::ptAbsolute);
-    label.position->setCoords((isRight ? -0.7 : 0.7) * kRingSize, 0);
+    label.position->setCoords(isLeft ? -kAside : kAside, isNearRoof ? -kAside : kAside);
 }
 
 void RooflineChart::draw() {

@@ -5,6 +5,8 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
+
 namespace nestwright {
 
 namespace {
@@ -26,10 +28,19 @@ std::optional<double> scaled(std::optional<double> value, double scale) {
 
 QString valueText(const MachineFact& fact) {
     if (!fact.value) return MachineFacts::tr("not known");
-    return columnText(fact.value, 1, fact.decimals) + QChar(0xa0) + fact.unit;
+    return factText(fact) + QChar(0xa0) + fact.unit;
+}
+
+QString wholeTitle(const MachineFact& fact) {
+    return fact.detail.isEmpty() ? fact.title : MachineFacts::tr("%1, %2").arg(fact.title, fact.detail);
 }
 
 } // namespace
+
+QString factText(const MachineFact& fact) {
+    const bool isSmall = fact.value && *fact.value > 0 && *fact.value < 1;
+    return columnText(fact.value, 1, isSmall ? std::max(fact.decimals, decimalsFor(*fact.value)) : fact.decimals);
+}
 
 QString titleOf(Badge badge) {
     switch (badge) {
@@ -85,55 +96,86 @@ std::vector<MachineFact> machineFacts(const Accelerator& accelerator, DataType f
     const auto formatText = QString::fromStdString(formatName);
     const auto source = [&](const std::string& path) { return sourceOf(accelerator, path); };
     std::vector<MachineFact> facts;
-    facts.push_back({MachineFacts::tr("Peak in %1").arg(formatText), QStringLiteral("TFLOP/s"),
+    facts.push_back({MachineFacts::tr("Peak"), formatText, QStringLiteral("TFLOP/s"),
                      MachineFacts::tr("Two operations a multiply-add, all lanes, without sparsity"),
                      scaled(2 * accelerator.peakMacsPerCycle(format) * device.clockHz, 1e-12), 1,
                      source("compute.macs_per_lane_cycle." + formatName)});
     const auto sustained = device.sustainedFraction.find(format);
     facts.push_back(
-        {MachineFacts::tr("Sustained in %1").arg(formatText), QStringLiteral("%"),
+        {MachineFacts::tr("Sustained"), formatText, QStringLiteral("%"),
          MachineFacts::tr("Share of the peak that a well-tuned kernel has been measured to hold"),
          sustained == device.sustainedFraction.end() ? std::nullopt : std::optional(sustained->second * 100), 1,
          source("device.sustained_fraction." + formatName)});
-    facts.push_back({MachineFacts::tr("Vector unit"), QStringLiteral("TOP/s"),
+    facts.push_back({MachineFacts::tr("Vector unit"),
+                     {},
+                     QStringLiteral("TOP/s"),
                      MachineFacts::tr("Operations a second of the units that run what is no matrix product"),
-                     scaled(device.vectorOpsPerSecond, 1e-12), 1, source("device.vector_gops")});
+                     scaled(device.vectorOpsPerSecond, 1e-12),
+                     1,
+                     source("device.vector_gops")});
     if (!accelerator.levels.empty()) {
         const auto& memory = accelerator.levels.front();
         const bool isShared = memory.sharedBitsPerCycle.has_value();
         const auto bits = isShared ? memory.sharedBitsPerCycle : memory.readBitsPerCycle;
-        facts.push_back({MachineFacts::tr("Bandwidth of %1").arg(QString::fromStdString(memory.name)),
+        facts.push_back({MachineFacts::tr("Memory bandwidth"), QString::fromStdString(memory.name),
                          QStringLiteral("GB/s"), MachineFacts::tr("Bytes a second over the port of device memory"),
                          scaled(bits, device.clockHz / 8e9), 0,
                          source("levels." + memory.name + (isShared ? ".shared" : ".read") + "_bytes_per_cycle")});
     }
     const auto memoryBytes =
         device.memoryBytes ? std::optional(static_cast<double>(*device.memoryBytes)) : std::nullopt;
-    facts.push_back({MachineFacts::tr("Device memory"), QStringLiteral("GB"),
-                     MachineFacts::tr("For weights, activations and caches"), scaled(memoryBytes, 1e-9), 0,
+    facts.push_back({MachineFacts::tr("Device memory"),
+                     {},
+                     QStringLiteral("GB"),
+                     MachineFacts::tr("For weights, activations and caches"),
+                     scaled(memoryBytes, 1e-9),
+                     0,
                      source("device.memory_bytes")});
-    facts.push_back({MachineFacts::tr("Clock"), QStringLiteral("MHz"), MachineFacts::tr("Of the multiply-adders"),
-                     scaled(device.clockHz, 1e-6), 0, source("device.clock_mhz")});
-    facts.push_back({MachineFacts::tr("Kernel launch"), QStringLiteral("\u00b5s"),
-                     MachineFacts::tr("Of one kernel, queued back to back"), scaled(device.launchSeconds, 1e6), 1,
+    facts.push_back({MachineFacts::tr("Clock"),
+                     {},
+                     QStringLiteral("MHz"),
+                     MachineFacts::tr("Of the multiply-adders"),
+                     scaled(device.clockHz, 1e-6),
+                     0,
+                     source("device.clock_mhz")});
+    facts.push_back({MachineFacts::tr("Kernel launch"),
+                     {},
+                     QStringLiteral("\u00b5s"),
+                     MachineFacts::tr("Of one kernel, queued back to back"),
+                     scaled(device.launchSeconds, 1e6),
+                     1,
                      source("device.launch_us")});
-    facts.push_back({MachineFacts::tr("Static power"), QStringLiteral("W"),
-                     MachineFacts::tr("What the device draws without work"), scaled(device.staticPowerW, 1), 0,
+    facts.push_back({MachineFacts::tr("Static power"),
+                     {},
+                     QStringLiteral("W"),
+                     MachineFacts::tr("What the device draws without work"),
+                     scaled(device.staticPowerW, 1),
+                     0,
                      source("device.static_power_w")});
-    facts.push_back({MachineFacts::tr("TDP"), QStringLiteral("W"), MachineFacts::tr("Thermal design power"),
-                     scaled(device.tdpW, 1), 0, source("device.tdp_w")});
-    facts.push_back({MachineFacts::tr("Price"), QStringLiteral("$"), MachineFacts::tr("Of one device"),
-                     scaled(device.priceUsd, 1), 0, source("device.price_usd")});
+    facts.push_back({MachineFacts::tr("TDP"),
+                     {},
+                     QStringLiteral("W"),
+                     MachineFacts::tr("Thermal design power"),
+                     scaled(device.tdpW, 1),
+                     0,
+                     source("device.tdp_w")});
+    facts.push_back({MachineFacts::tr("Price"),
+                     {},
+                     QStringLiteral("$"),
+                     MachineFacts::tr("Of one device"),
+                     scaled(device.priceUsd, 1),
+                     0,
+                     source("device.price_usd")});
     return facts;
 }
 
 QString factLine(const MachineFact& fact) {
     const auto badge = fact.provenance ? titleOf(fact.provenance->badge) : MachineFacts::tr("no source named");
-    return QStringLiteral("%1: %2 (%3)").arg(fact.title, valueText(fact), badge);
+    return QStringLiteral("%1: %2 (%3)").arg(wholeTitle(fact), valueText(fact), badge);
 }
 
 QString factToolTip(const MachineFact& fact) {
-    QStringList lines{QStringLiteral("%1: %2").arg(fact.title, valueText(fact)), fact.help};
+    QStringList lines{QStringLiteral("%1: %2").arg(wholeTitle(fact), valueText(fact)), fact.help};
     if (fact.provenance) {
         const auto& known = *fact.provenance;
         lines << QStringLiteral("%1 %2: %3").arg(glyphOf(known.badge), titleOf(known.badge), helpOf(known.badge));

@@ -13,6 +13,7 @@ namespace nestwright {
 /// One figure of an accelerator's description, with how it is known.
 struct MachineFact {
     QString title;
+    QString detail;              ///< what the title is of, where machines differ in it: "bf16", "HBM"
     QString unit;                ///< of `value`, for a header
     QString help;                ///< its definition
     std::optional<double> value; ///< in `unit`; nothing: the description doesn't say
@@ -22,6 +23,9 @@ struct MachineFact {
 
 /// What the results of a plan rest on, always the same figures in the same order, for a number format.
 [[nodiscard]] std::vector<MachineFact> machineFacts(const Accelerator& accelerator, DataType format);
+
+/// The figure without unit, with the decimals that its size needs; a dash where the description doesn't say.
+[[nodiscard]] QString factText(const MachineFact& fact);
 
 [[nodiscard]] QString titleOf(Badge badge);
 /// What the badge says about a figure, as a sentence.

@@ -3,6 +3,8 @@
 
 #include "widgets/tables/figure_text.h"
 
+#include <algorithm>
+
 namespace nestwright {
 
 MachineTableModel::MachineTableModel(QObject* parent)
@@ -12,6 +14,25 @@ void MachineTableModel::setMachines(std::vector<Machine> machines) {
     beginResetModel();
     m_machines = std::move(machines);
     endResetModel();
+}
+
+/// The detail stands with the title where all machines share it, else with each figure.
+bool MachineTableModel::isDetailShared(std::size_t row) const {
+    return std::all_of(m_machines.begin(), m_machines.end(), [&](const auto& machine) {
+        return machine.facts[row].detail == m_machines.front().facts[row].detail;
+    });
+}
+
+QString MachineTableModel::titleText(const MachineFact& fact, bool hasDetail) const {
+    return hasDetail ? tr("%1, %2, %3").arg(fact.title, fact.detail, fact.unit)
+                     : tr("%1, %2").arg(fact.title, fact.unit);
+}
+
+QString MachineTableModel::cellText(const MachineFact& fact, bool hasDetail) const {
+    if (!fact.value) return QStringLiteral("\u2014");
+    auto text = factText(fact);
+    if (hasDetail) text = fact.detail + QStringLiteral("  ") + text;
+    return fact.provenance ? text + QStringLiteral("  ") + glyphOf(fact.provenance->badge) : text;
 }
 
 int MachineTableModel::rowCount(const QModelIndex& parent) const {
@@ -27,12 +48,11 @@ QVariant MachineTableModel::data(const QModelIndex& index, int role) const {
     const bool isTitle = index.column() == 0;
     const auto& machine = m_machines[static_cast<std::size_t>(isTitle ? 0 : index.column() - 1)];
     const auto& fact = machine.facts[static_cast<std::size_t>(index.row())];
+    const bool hasDetail = !fact.detail.isEmpty();
+    const bool isShared = isDetailShared(static_cast<std::size_t>(index.row()));
     switch (role) {
     case Qt::DisplayRole:
-        if (isTitle) return tr("%1, %2").arg(fact.title, fact.unit);
-        if (!fact.value) return QStringLiteral("\u2014");
-        return columnText(fact.value, 1, fact.decimals) +
-               (fact.provenance ? QStringLiteral("  ") + glyphOf(fact.provenance->badge) : QString());
+        return isTitle ? titleText(fact, isShared && hasDetail) : cellText(fact, !isShared && hasDetail);
     case Qt::TextAlignmentRole:
         return columnAlignment(!isTitle);
     case Qt::ToolTipRole:

@@ -31,6 +31,10 @@ public:
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 private:
+    [[nodiscard]] bool isDetailShared(std::size_t row) const;
+    [[nodiscard]] QString titleText(const MachineFact& fact, bool hasDetail) const;
+    [[nodiscard]] QString cellText(const MachineFact& fact, bool hasDetail) const;
+
     std::vector<Machine> m_machines;
 };
 

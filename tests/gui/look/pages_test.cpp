@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/evidence_targets.h"
-#include "app/gui/main_window.h"
 #include "app/gui/report_page.h"
 #include "app/gui/report_preview.h"
 #include "app/gui/style.h"
 #include "app/gui/tables.h"
-#include "tests/support/event_loop_watchdog.h"
+#include "tests/support/window_helpers.h"
 #include "widgets/mapping/lane_view.h"
 #include "widgets/mapping/mapping_view.h"
 #include "widgets/plots/chart_export.h"
@@ -39,17 +38,6 @@ namespace {
 
 using test::budgetMs;
 using test::EventLoopWatchdog;
-
-constexpr int kPatienceMs = 240'000;
-
-template <class T>
-T* find(MainWindow& window, const char* name) {
-    return window.findChild<T*>(QLatin1String(name));
-}
-
-bool settle(MainWindow& window) {
-    return EventLoopWatchdog::spinUntil([&] { return !window.workbench().jobs().isBusy(); }, kPatienceMs);
-}
 
 bool isDrawn(const ReportPreview& preview) {
     return EventLoopWatchdog::spinUntil([&] { return preview.pageCount() > 0 && preview.isDrawn(); }, kPatienceMs);
@@ -310,6 +298,22 @@ private slots:
                 QVERIFY2(watchdog.busiest().cpu < budgetMs(50),
                          qPrintable(keyOf(mode) + QStringLiteral(" selecting ") + QLatin1String(watchdog.report())));
             }
+        }
+    }
+
+    /// What a mode does when it is shown for the first time counts too.
+    void theFirstShowOfEachModeIsQuick() {
+        auto window =
+            makeWindow({QStringLiteral("a100-80-sxm"), QStringLiteral("h100-sxm"), QStringLiteral("gemmini")});
+        QVERIFY(open(*window, QStringLiteral("resnet50")));
+        EventLoopWatchdog watchdog;
+        for (const auto mode : kAllModes) {
+            watchdog.restart();
+            window->showMode(mode);
+            EventLoopWatchdog::spin(100);
+            QVERIFY(settle(*window));
+            qInfo("%s: %s", qPrintable(keyOf(mode)), watchdog.report());
+            QVERIFY2(watchdog.busiest().cpu < budgetMs(50), qPrintable(keyOf(mode)));
         }
     }
 

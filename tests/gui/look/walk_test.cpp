@@ -1,31 +1,28 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/gui/main_window.h"
 #include "app/gui/report_preview.h"
 #include "app/gui/start_page.h"
 #include "app/gui/style.h"
 #include "tests/support/layout_check.h"
+#include "tests/support/window_helpers.h"
 
 #include <QApplication>
 #include <QDebug>
+#include <QLabel>
+#include <QLineEdit>
 #include <QScrollArea>
 #include <QTest>
+#include <QToolButton>
 #include <QTranslator>
 
 #include "translations/translator.h"
 #include <algorithm>
-#include <memory>
 
 namespace nestwright::gui {
 
 namespace {
 
-constexpr int kPatienceMs = 240'000;
 constexpr int kSettleMs = 2'000;
 constexpr QSize kSmallest(1280, 800);
-
-bool settle(MainWindow& window) {
-    return QTest::qWaitFor([&] { return !window.workbench().jobs().isBusy(); }, kPatienceMs);
-}
 
 /// The operator that takes longest among those with or without a mapping.
 OperatorId slowest(MainWindow& window, bool isMapped) {
@@ -49,14 +46,34 @@ void rest(MainWindow& window) {
     window.repaint();
 }
 
-void walk(MainWindow& window, const QString& state, QStringList& faults) {
-    for (const auto mode : kAllModes) {
-        window.showMode(mode);
-        rest(window);
-        for (const auto& fault : test::layoutFaults(window)) {
-            faults << state + QStringLiteral(", ") + keyOf(mode) + QStringLiteral(": ") + fault;
-        }
+void lookAt(MainWindow& window, Mode mode, const QString& state, QStringList& faults) {
+    window.showMode(mode);
+    rest(window);
+    for (const auto& fault : test::layoutFaults(window)) {
+        faults << state + QStringLiteral(", ") + keyOf(mode) + QStringLiteral(": ") + fault;
     }
+}
+
+void walk(MainWindow& window, const QString& state, QStringList& faults) {
+    for (const auto mode : kAllModes) lookAt(window, mode, state, faults);
+}
+
+/// With a search, and with some of it kept as filters.
+void walkThroughSearches(MainWindow& window, QStringList& faults) {
+    auto* search = find<QLineEdit>(window, "graphSearch");
+    const auto* count = find<QLabel>(window, "graphMatches");
+    search->setText(QStringLiteral("type:conv"));
+    QTRY_VERIFY(count->text().startsWith(QStringLiteral("53")));
+    lookAt(window, Mode::graph, QStringLiteral("searching"), faults);
+    for (const auto* filter : {"type:conv", "stall<101%", "share>0.0001%", "branch2", "k=64"}) {
+        search->setText(QLatin1String(filter));
+        find<QToolButton>(window, "graphKeepFilter")->click();
+    }
+    search->setText(QStringLiteral("r=3"));
+    QTRY_VERIFY(count->isVisible() && !count->text().startsWith(QStringLiteral("53")));
+    lookAt(window, Mode::graph, QStringLiteral("searching with filters"), faults);
+    search->clear();
+    window.workbench().editFilters({}, {});
 }
 
 /// Qt Test cuts long messages: each fault gets a line of its own.
@@ -115,6 +132,7 @@ private slots:
         walk(window, QStringLiteral("nothing selected"), faults);
         workbench.document().select(slowest(window, true));
         walk(window, QStringLiteral("convolution selected"), faults);
+        walkThroughSearches(window, faults);
         workbench.document().select(slowest(window, false));
         walk(window, QStringLiteral("vector operator selected"), faults);
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/graph_page.h"
-#include "app/gui/main_window.h"
 #include "app/gui/report_preview.h"
 #include "app/gui/style.h"
+#include "tests/support/window_helpers.h"
 #include "widgets/graph/graph_view.h"
 #include "widgets/tables/accelerator_table_model.h"
 #include "widgets/tables/figure_grid.h"
@@ -27,34 +27,13 @@
 #include "translations/translator.h"
 #include <algorithm>
 #include <cmath>
-#include <memory>
 
 namespace nestwright::gui {
 
 namespace {
 
-constexpr int kPatienceMs = 120'000;
-
 const QString kResnet = QStringLiteral(NESTWRIGHT_TEST_DATA "/models/resnet50_b1.onnx");
 const QString kResnetAnyBatch = QStringLiteral(NESTWRIGHT_TEST_DATA "/models/resnet50_dynamic_batch.onnx");
-
-/// A window that remembers nothing, with accelerators.
-std::unique_ptr<MainWindow> makeWindow(const QStringList& accelerators) {
-    auto window = std::make_unique<MainWindow>(false);
-    window->resize(1280, 800);
-    window->workbench().startWithAccelerators(accelerators);
-    window->show();
-    return window;
-}
-
-bool settle(MainWindow& window) {
-    return QTest::qWaitFor([&] { return !window.workbench().jobs().isBusy(); }, kPatienceMs);
-}
-
-template <class T>
-T* find(MainWindow& window, const char* name) {
-    return window.findChild<T*>(QLatin1String(name));
-}
 
 const std::vector<OperatorRow>& rowsOf(MainWindow& window) { return window.workbench().document().rows(); }
 
@@ -82,6 +61,32 @@ private slots:
         QVERIFY(find<QWidget>(*window, "startPage")->isVisible());
         QVERIFY(find<QWidget>(*window, "sample_resnet50")->isVisible());
         QVERIFY(!find<QWidget>(*window, "modeBar")->isEnabled());
+    }
+
+    void actionsAreThereWhenTheyCanAct() {
+        auto window = makeWindow({});
+        const auto areOn = [&](std::initializer_list<const char*> names, bool isOn) {
+            for (const auto* name : names) {
+                const auto* action = find<QAction>(*window, name);
+                if (action == nullptr || action->isEnabled() != isOn) return QByteArray(name);
+            }
+            return QByteArray();
+        };
+        const auto needModel = {"actionSave", "actionSaveAs",       "actionClose",       "actionExportGraph",
+                                "actionFind", "actionMode_compare", "actionGoToOperator"};
+        QCOMPARE(areOn({"actionOpen", "actionQuit", "actionPalette", "actionKeys", "actionAbout"}, true), QByteArray());
+        QCOMPARE(areOn(needModel, false), QByteArray());
+        QCOMPARE(areOn({"actionReplan", "actionExportReport", "actionUndo", "actionRedo"}, false), QByteArray());
+        QVERIFY(open(*window, kResnet));
+        QCOMPARE(areOn(needModel, true), QByteArray());
+        QCOMPARE(areOn({"actionReplan", "actionExportReport"}, false), QByteArray());
+        window->workbench().addAccelerator(QStringLiteral("gemmini"));
+        QCOMPARE(areOn({"actionReplan", "actionUndo"}, true), QByteArray());
+        QVERIFY(settle(*window));
+        QCOMPARE(areOn({"actionExportReport"}, true), QByteArray());
+        window->workbench().undoStack().undo();
+        QCOMPARE(areOn({"actionReplan", "actionExportReport"}, false), QByteArray());
+        QCOMPARE(areOn({"actionRedo"}, true), QByteArray());
     }
 
     void plansAModelAndExportsItsReport() {
@@ -248,6 +253,60 @@ private slots:
         QCOMPARE(notes.front().severity, Note::Severity::error);
         QVERIFY(notes.front().details.contains(QStringLiteral("broken.onnx")));
         QVERIFY2(window->workbench().document().model(), "the model that was open stays");
+    }
+
+    void saysWhatIsWrongWithABadFile_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QByteArray>("content");
+        QFile model(kResnet);
+        QVERIFY(model.open(QIODevice::ReadOnly));
+        const auto whole = model.readAll();
+        QTest::newRow("empty") << QStringLiteral("empty.onnx") << QByteArray();
+        QTest::newRow("cut off") << QStringLiteral("cut.onnx") << whole.left(whole.size() / 2);
+        QTest::newRow("zeros") << QStringLiteral("zeros.onnx") << QByteArray(4096, '\0');
+        QTest::newRow("text") << QStringLiteral("notes.txt") << QByteArray("Remember the milk.\n");
+        QTest::newRow("half a project") << QStringLiteral("half.nestwright")
+                                        << QByteArray(R"({"schema": "nestwright.project/1", "model": {)");
+        QTest::newRow("another JSON") << QStringLiteral("package.json") << QByteArray(R"({"name": "left-pad"})");
+        QTest::newRow("configuration of no known model")
+            << QStringLiteral("config.json") << QByteArray(R"({"model_type": "toaster", "hidden_size": -3})");
+        QTest::newRow("name with spaces and letters of all kinds") << QString::fromUtf8("gr\xc3\xb6\xc3\x9f"
+                                                                                        "e \xe6\xa8\xa1 1.onnx")
+                                                                   << QByteArray("\x08\x07garbage");
+    }
+
+    void saysWhatIsWrongWithABadFile() {
+        QFETCH(QString, name);
+        QFETCH(QByteArray, content);
+        const QTemporaryDir folder;
+        const auto path = folder.filePath(name);
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(content) == content.size());
+        file.close();
+        auto window = makeWindow({QStringLiteral("a100-80-sxm")});
+        window->takeFiles({path});
+        QVERIFY(settle(*window));
+        QVERIFY(find<QWidget>(*window, "startPage")->isVisible());
+        const auto notes = window->workbench().document().notes();
+        QCOMPARE(notes.size(), std::size_t{1});
+        QCOMPARE(notes.front().severity, Note::Severity::error);
+        QVERIFY2(notes.front().details.contains(name), qPrintable(notes.front().details));
+        QVERIFY2(notes.front().text.size() > 30, qPrintable(notes.front().text));
+        QVERIFY(find<QTreeWidget>(*window, "messages")->isVisible());
+    }
+
+    void aFolderOrAMissingFileIsAnErrorToo() {
+        const QTemporaryDir folder;
+        auto window = makeWindow({QStringLiteral("a100-80-sxm")});
+        for (const auto& path : {folder.path(), folder.filePath(QStringLiteral("gone.onnx"))}) {
+            window->takeFiles({path});
+            QVERIFY(settle(*window));
+            const auto notes = window->workbench().document().notes();
+            QVERIFY(!notes.empty());
+            QCOMPARE(notes.front().severity, Note::Severity::error);
+            QVERIFY2(notes.front().details.contains(path), qPrintable(notes.front().details));
+            QVERIFY(!window->workbench().document().model());
+        }
     }
 
     void modelsKeepTheirPromises() {
