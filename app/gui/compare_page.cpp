@@ -50,6 +50,7 @@ ComparePage::ComparePage(Document& document, QWidget* parent)
     m_stack = frame.stack;
     m_empty = frame.empty;
     m_stack->addWidget(makeContent());
+    setFocusProxy(m_table);
     connect(&document, &Document::modelChanged, this, &ComparePage::refresh);
     connect(&document, &Document::acceleratorsChanged, this, &ComparePage::refresh);
     connect(&document, &Document::plansChanged, this, &ComparePage::refresh);

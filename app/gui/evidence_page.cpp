@@ -46,6 +46,7 @@ EvidencePage::EvidencePage(Workbench& workbench, QWidget* parent)
     m_stack = frame.stack;
     m_empty = frame.empty;
     m_stack->addWidget(makeContent());
+    setFocusProxy(m_matrixTable);
     const auto& document = workbench.document();
     connect(&document, &Document::plansChanged, this, &EvidencePage::plansChanged);
     connect(&document, &Document::acceleratorsChanged, this, &EvidencePage::plansChanged);

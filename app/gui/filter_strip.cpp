@@ -55,6 +55,7 @@ void FilterStrip::refresh() {
         if (hadFocus && i == std::min(place, count - 1)) chip->setFocus();
     }
     auto* clear = makeButton(QStringLiteral("filterClear"), tr("Clear"), tr("Remove all filters; can be undone"), this);
+    caption->setMinimumHeight(clear->sizeHint().height());
     connect(clear, &QToolButton::clicked, this, [this] { m_workbench.editFilters({}, tr("Clear the filters")); });
     flow->addWidget(clear);
 }

@@ -55,6 +55,7 @@ Inspector::Inspector(Document& document, QWidget* parent)
     setAccessibleName(tr("Inspector"));
     setWidgetResizable(true);
     setFrameShape(QFrame::NoFrame);
+    setProperty("isPage", true); // has a frame while it has the focus
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     auto* content = new QWidget(this);
     auto* column = new QVBoxLayout(content);

@@ -46,6 +46,7 @@ MappingPage::MappingPage(Document& document, QWidget* parent)
     m_empty = frame.empty;
     buildBar(frame);
     m_stack->addWidget(makeContent());
+    setFocusProxy(m_operator);
     connect(&document, &Document::rowsChanged, this, [this] { stateChanged(true); });
     connect(&document, &Document::plansChanged, this, [this] { stateChanged(false); });
     connect(&document, &Document::selectionChanged, this, [this] { stateChanged(false); });

@@ -151,6 +151,7 @@ PageScroll::PageScroll(QWidget* parent)
     : QScrollArea(parent) {
     setWidgetResizable(true);
     setFrameShape(QFrame::NoFrame);
+    setProperty("isPage", true); // has a frame while it has the focus
     auto* content = new QWidget(this);
     m_column = new QVBoxLayout(content);
     m_column->setContentsMargins(12, 12, 12, 12);

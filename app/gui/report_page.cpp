@@ -76,8 +76,6 @@ ReportPage::ReportPage(Workbench& workbench, QWidget* parent)
 void ReportPage::addNavigation(const PageFrame& frame) {
     m_previous = makeButton(QStringLiteral("reportPrevious"), QStringLiteral("\u25c0"), tr("Previous page"), this);
     m_previous->setAccessibleName(tr("Previous page"));
-    m_next = makeButton(QStringLiteral("reportNext"), QStringLiteral("\u25b6"), tr("Next page"), this);
-    m_next->setAccessibleName(tr("Next page"));
     m_page = new QSpinBox(this);
     m_page->setObjectName(QStringLiteral("reportPageNumber"));
     m_page->setAccessibleName(tr("Page shown"));
@@ -87,6 +85,8 @@ void ReportPage::addNavigation(const PageFrame& frame) {
     m_page->setMaximumWidth(48);
     m_pageCount = new QLabel(this);
     m_pageCount->setObjectName(QStringLiteral("reportPageCount"));
+    m_next = makeButton(QStringLiteral("reportNext"), QStringLiteral("\u25b6"), tr("Next page"), this);
+    m_next->setAccessibleName(tr("Next page"));
     frame.add(m_previous);
     frame.add(m_page);
     frame.add(m_pageCount);

@@ -33,6 +33,7 @@ ReportPreview::ReportPreview(QWidget* parent)
     setObjectName(QStringLiteral("reportPreview"));
     setAccessibleName(tr("Pages of the report"));
     setFrameShape(QFrame::NoFrame);
+    setProperty("isPage", true); // has a frame while it has the focus
     setFocusPolicy(Qt::StrongFocus);
     verticalScrollBar()->setSingleStep(60);
     horizontalScrollBar()->setSingleStep(60);

@@ -99,7 +99,9 @@ void StartPage::addSamples(QVBoxLayout* column) {
         button->setIcon({});
         connect(button, &QPushButton::clicked, this, [this, sample] { emit sampleWanted(sample); });
         button->setMinimumWidth(160);
-        button->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+        QSizePolicy policy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+        policy.setHeightForWidth(true);
+        button->setSizePolicy(policy);
         row->addWidget(button, 1);
     }
     column->addLayout(row);

@@ -74,6 +74,9 @@ QCommandLinkButton { border: 1px solid %1; border-radius: 6px; background: %6; p
 QCommandLinkButton:hover, QCommandLinkButton:focus { border-color: %5; background: %4; }
 QTableView { border: none; gridline-color: %1; }
 QPlainTextEdit[isListing="true"] { background: %2; border: 1px solid %1; border-radius: 4px; }
+QPlainTextEdit[isListing="true"]:focus { border-color: %5; }
+QAbstractScrollArea[isPage="true"] { border: 1px solid transparent; }
+QAbstractScrollArea[isPage="true"]:focus { border-color: %5; }
 )")
         .arg(c.line.name(), c.panel.name(), c.mutedText.name(), tint.name(), c.accent.name(), c.ground.name(),
              blend(c.mutedText, c.ground, 0.55).name());

@@ -47,6 +47,7 @@ TradeoffsPage::TradeoffsPage(Document& document, QWidget* parent)
     m_stack = frame.stack;
     m_empty = frame.empty;
     m_stack->addWidget(makeContent());
+    setFocusProxy(m_roofline);
     connect(&document, &Document::rowsChanged, this, &TradeoffsPage::refreshWhenSeen);
     connect(&document, &Document::plansChanged, this, &TradeoffsPage::refreshWhenSeen);
     connect(&document, &Document::selectionChanged, this, [this] { m_roofline->setSelected(m_document.selected()); });

@@ -13,6 +13,7 @@
 #include <QThread>
 
 #include <algorithm>
+#include <iterator>
 
 namespace nestwright::gui {
 
@@ -51,6 +52,18 @@ std::vector<Note> notesOf(const std::vector<Warning>& warnings) {
                          QString::fromStdString(warning.code + ": " + warning.message.text())});
     }
     return notes;
+}
+
+/// What planning says beyond what opening the model said already.
+std::vector<Warning> newWarnings(const PlanResult& plan, const LoadedModel& model) {
+    std::vector<Warning> result;
+    const auto& known = model.warnings;
+    std::copy_if(plan.warnings.begin(), plan.warnings.end(), std::back_inserter(result), [&](const auto& warning) {
+        return std::none_of(known.begin(), known.end(), [&](const auto& other) {
+            return other.code == warning.code && other.message.text() == warning.message.text();
+        });
+    });
+    return result;
 }
 
 /// A path that still means the same file when a project is opened from another folder.
@@ -383,7 +396,7 @@ void Workbench::planMissing() {
 void Workbench::planned(const Accelerator& accelerator, Result<Planned> result) {
     const auto source = QStringLiteral("plan:") + QString::fromStdString(accelerator.id);
     if (result) {
-        auto notes = notesOf(result->plan->warnings);
+        auto notes = notesOf(newWarnings(*result->plan, *m_document.model()));
         for (auto& note : notes)
             note.text = QString::fromStdString(accelerator.name) + QStringLiteral(": ") + note.text;
         m_document.setNotes(source, std::move(notes));

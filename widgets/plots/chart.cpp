@@ -8,6 +8,7 @@
 #include <QFileDialog>
 #include <QGuiApplication>
 #include <QMenu>
+#include <QPainter>
 
 namespace nestwright {
 
@@ -86,6 +87,10 @@ void Chart::contextMenuEvent(QContextMenuEvent* event) {
 void Chart::paintEvent(QPaintEvent* event) {
     if (m_isStale) drawNow();
     QCustomPlot::paintEvent(event);
+    if (!hasFocus()) return;
+    QPainter painter(this);
+    painter.setPen(QPen(colors().accent, 1));
+    painter.drawRect(rect().adjusted(0, 0, -1, -1));
 }
 
 /// The plot's own handler would draw at once, and again for every step of the window's layout.

@@ -245,8 +245,9 @@ void RooflineChart::drawRoofs() {
                             colors().text, Qt::AlignHCenter | Qt::AlignBottom);
 }
 
-/// The label of the slope lies along it.
+/// The label of the slope lies along it, that of the selection beside its ring.
 void RooflineChart::placeLabels() {
+    placeSelectionLabel();
     if (m_slopeLabel == nullptr) return;
     const double x = m_slopeLabel->position->key();
     const double dx = xAxis->coordToPixel(2 * x) - xAxis->coordToPixel(x);
@@ -280,6 +281,7 @@ void RooflineChart::drawDots() {
 }
 
 void RooflineChart::drawSelection() {
+    m_selectionLabel = nullptr;
     const auto found =
         std::find_if(m_dots.begin(), m_dots.end(), [this](const auto& dot) { return dot.id == m_selected; });
     if (found == m_dots.end() || !isShown(*found)) return;
@@ -287,21 +289,27 @@ void RooflineChart::drawSelection() {
     ring->setLineStyle(QCPGraph::lsNone);
     ring->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssCircle, QPen(colors().accent, 2), Qt::NoBrush, kRingSize));
     ring->addData(found->intensity, found->rate);
-    // Near the roof above it at the left, else below it at the right: where no roof runs.
-    constexpr double kNear = 4;
-    constexpr double kAside = 0.5 * kRingSize;
-    const bool isNearRoof = found->rate * kNear > m_roofs.attainable(found->intensity);
-    const double width = fontMetrics().horizontalAdvance(found->name) + kAside + 8;
-    const double x = xAxis->coordToPixel(found->intensity);
-    const bool isLeft = isNearRoof ? x - width > axisRect()->left() : x + width > axisRect()->right();
     auto* place = new QCPItemTracer(this);
     place->setStyle(QCPItemTracer::tsNone);
     place->position->setCoords(found->intensity, found->rate);
-    auto& label = addNote(found->intensity, found->rate, found->name, colors().text,
-                          (isLeft ? Qt::AlignRight : Qt::AlignLeft) | (isNearRoof ? Qt::AlignBottom : Qt::AlignTop));
-    label.position->setParentAnchor(place->position);
-    label.position->setType(QCPItemPosition::ptAbsolute);
-    label.position->setCoords(isLeft ? -kAside : kAside, isNearRoof ? -kAside : kAside);
+    m_selectionLabel = &addNote(found->intensity, found->rate, found->name, colors().text, {});
+    m_selectionLabel->position->setParentAnchor(place->position);
+    m_selectionLabel->position->setType(QCPItemPosition::ptAbsolute);
+    m_selectedAt = {found->intensity, found->rate};
+}
+
+/// Near the roof above it at the left, else below it at the right: where no roof runs.
+void RooflineChart::placeSelectionLabel() {
+    if (m_selectionLabel == nullptr) return;
+    constexpr double kNear = 4;
+    constexpr double kAside = 0.5 * kRingSize;
+    const bool isNearRoof = m_selectedAt.y() * kNear > m_roofs.attainable(m_selectedAt.x());
+    const double width = fontMetrics().horizontalAdvance(m_selectionLabel->text()) + kAside + 8;
+    const double x = xAxis->coordToPixel(m_selectedAt.x());
+    const bool isLeft = isNearRoof ? x - width > axisRect()->left() : x + width > axisRect()->right();
+    m_selectionLabel->setPositionAlignment((isLeft ? Qt::AlignRight : Qt::AlignLeft) |
+                                           (isNearRoof ? Qt::AlignBottom : Qt::AlignTop));
+    m_selectionLabel->position->setCoords(isLeft ? -kAside : kAside, isNearRoof ? -kAside : kAside);
 }
 
 void RooflineChart::draw() {

@@ -65,6 +65,7 @@ private:
     void drawRoof(double peak, const QPen& pen);
     QCPItemText& addNote(double x, double y, const QString& text, const QColor& color, Qt::Alignment alignment);
     void placeLabels();
+    void placeSelectionLabel();
     void drawSelection();
     [[nodiscard]] bool isShown(const Dot& dot) const;
     [[nodiscard]] const Dot* dotAt(const QPointF& position) const;
@@ -74,6 +75,8 @@ private:
     QString m_format;
     OperatorId m_selected = kNoOperator;
     QCPItemText* m_slopeLabel = nullptr; ///< of the present drawing
+    QCPItemText* m_selectionLabel = nullptr;
+    QPointF m_selectedAt; ///< intensity and rate
 };
 
 } // namespace nestwright

@@ -376,6 +376,35 @@ private slots:
         }
     }
 
+    /// Tab goes once around: through the mode bar, the bar of the page from left to right, and what is below it.
+    void tabWalksThroughEveryMode() {
+        m_window->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+        document().select(slowest(*document().currentPlan(), true)->id);
+        for (const auto mode : kAllModes) {
+            m_window->showMode(mode);
+            QVERIFY(settle(*m_window));
+            const auto* const first = QApplication::focusWidget();
+            QVERIFY2(first != nullptr && first->focusPolicy() != Qt::NoFocus, qPrintable(keyOf(mode)));
+            QList<const QWidget*> visited;
+            constexpr int kMostSteps = 120;
+            do {
+                const auto* here = QApplication::focusWidget();
+                QVERIFY2(here != nullptr && here->isVisible(), qPrintable(keyOf(mode)));
+                visited << here;
+                QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
+            } while (QApplication::focusWidget() != first && visited.size() < kMostSteps);
+            QVERIFY2(visited.size() < kMostSteps, qPrintable(keyOf(mode)));
+            QVERIFY(visited.contains(find<QToolButton>(*m_window, "mode_graph")));
+            int right = -1;
+            for (const auto* widget : visited) {
+                if (widget->parentWidget()->objectName() != QStringLiteral("pageBar")) continue;
+                if (right >= 0) QVERIFY2(widget->x() >= right, qPrintable(widget->objectName()));
+                right = widget->geometry().right();
+            }
+        }
+    }
+
     void modesAreAtHandByKey() {
         m_window->showMode(Mode::graph);
         m_window->activateWindow();

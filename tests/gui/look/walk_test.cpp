@@ -63,14 +63,14 @@ void walkThroughSearches(MainWindow& window, QStringList& faults) {
     auto* search = find<QLineEdit>(window, "graphSearch");
     const auto* count = find<QLabel>(window, "graphMatches");
     search->setText(QStringLiteral("type:conv"));
-    QTRY_VERIFY(count->text().startsWith(QStringLiteral("53")));
+    QTRY_VERIFY(count->text().contains(QStringLiteral("53")));
     lookAt(window, Mode::graph, QStringLiteral("searching"), faults);
     for (const auto* filter : {"type:conv", "stall<101%", "share>0.0001%", "branch2", "k=64"}) {
         search->setText(QLatin1String(filter));
         find<QToolButton>(window, "graphKeepFilter")->click();
     }
     search->setText(QStringLiteral("r=3"));
-    QTRY_VERIFY(count->isVisible() && !count->text().startsWith(QStringLiteral("53")));
+    QTRY_VERIFY(count->isVisible() && !count->text().contains(QStringLiteral("53")));
     lookAt(window, Mode::graph, QStringLiteral("searching with filters"), faults);
     search->clear();
     window.workbench().editFilters({}, {});
