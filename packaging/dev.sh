@@ -64,10 +64,10 @@ build() {
   ninja -C "$folder" -j "$(nproc)" "$@"
 }
 
-# The release without tests: what run and screenshots need. Ten files of a room at a time, as most of a build from
+# The release without tests: what run and screenshots need. Most files of a room at once, as most of a build from
 # nothing goes into reading the same headers again.
 build_program() {
-  configure release build/release -DNESTWRIGHT_BUILD_TESTS=OFF -DCMAKE_UNITY_BUILD=ON -DCMAKE_UNITY_BUILD_BATCH_SIZE=10
+  configure release build/release -DNESTWRIGHT_BUILD_TESTS=OFF -DCMAKE_UNITY_BUILD=ON -DCMAKE_UNITY_BUILD_BATCH_SIZE=25
   build build/release nestwright nestwright-cli
 }
 
