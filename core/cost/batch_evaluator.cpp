@@ -26,6 +26,7 @@ struct LaneMath<Lanes> {
     static Lanes isMore(const Lanes& a, const Lanes& b) { return (a > b).cast<double>(); }
     static Lanes isSame(const Lanes& a, const Lanes& b) { return (a == b).cast<double>(); }
     static Lanes both(const Lanes& a, const Lanes& b) { return a * b; }
+    static Lanes either(const Lanes& a, const Lanes& b) { return a.max(b); }
     static bool any(const Lanes& flags) { return (flags > 0).any(); }
     static Lanes flag(bool value) { return Lanes::Constant(value ? 1 : 0); }
     static void mark(Lanes& flags, int lane, bool value) { flags[lane] = value ? 1 : 0; }

@@ -47,12 +47,19 @@ public:
 
 private:
     const Level& level(std::size_t l) const { return m_accelerator.levels[l]; }
-    /// As the ports see it: an element of a tensor may take more or less than its share of a port.
-    double bits(std::size_t t, int depth, int l) const {
+    /// Of an element that takes `bits`, as the ports of a level see it: a tensor's may take more or less than its
+    /// share.
+    double atPorts(std::size_t t, int bits, int l) const {
         const auto& scales = level(static_cast<std::size_t>(l)).bandwidthScale;
         const auto scale = scales.find(m_problem.tensors[t].name);
-        return movedBits(m_problem, m_accelerator, m_nest, static_cast<int>(t), depth, l) *
-               (scale == scales.end() ? 1 : scale->second);
+        return bits * (scale == scales.end() ? 1 : scale->second);
+    }
+    double storedBits(std::size_t t, int l) const {
+        return atPorts(t, nestwright::storedBits(m_problem, m_accelerator, m_nest, static_cast<int>(t), l), l);
+    }
+    double upwardBits(std::size_t t, int l, int seenBy) const {
+        return atPorts(t, nestwright::upwardBits(m_problem, m_accelerator, m_nest, static_cast<int>(t), l, seenBy),
+                       seenBy);
     }
     std::string portName(std::size_t l, std::size_t kind) const {
         return fmt::format("{} {}", level(l).name, kPortNames[kind]);
@@ -93,12 +100,11 @@ private:
         flow.reads = node.reads;
         flow.fills = node.fills;
         flow.updates = node.updates;
-        const int below = i + 1 < tensor.nodes.size() ? tensor.nodes[i + 1].depth : m_nest.depth();
-        flow.inBits = bits(t, below, node.level);
-        flow.upBits = bits(t, node.depth, node.level);
+        flow.inBits = storedBits(t, node.level);
+        flow.upBits = upwardBits(t, node.level, node.level);
         if (i == 0) return flow;
         flow.parent = tensor.nodes[i - 1].level;
-        flow.parentBits = bits(t, node.depth, flow.parent);
+        flow.parentBits = upwardBits(t, node.level, flow.parent);
         flow.sent = tensor.links[i - 1].sent;
         flow.arrived = tensor.links[i - 1].arrived;
         flow.tileAtParent = node.tileWords;

@@ -133,7 +133,7 @@ double accessEnergyPj(const Problem& problem, const Accelerator& accelerator, co
     return accessEnergyPj<double>(accessPrices(accelerator, node.level), accesses,
                                   traffic.utilizedInstances[static_cast<std::size_t>(node.level)],
                                   storedBits(problem, accelerator, nest, tensor, node.level),
-                                  movedBits(problem, accelerator, nest, tensor, node.depth, node.level));
+                                  upwardBits(problem, accelerator, nest, tensor, node.level, node.level));
 }
 
 std::vector<NetworkCosts> countNetworks(const Problem& problem, const Accelerator& accelerator, const Nest& nest,

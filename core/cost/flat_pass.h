@@ -294,7 +294,7 @@ private:
         return require(areRight, FlatStatus::factors, -1);
     }
 
-    /// For each node: what stands outside of loops that move the tensor, and of loops that leave sums unfinished.
+    /// For each node: what stands outside of loops that move the tensor, and whether sums leave it unfinished.
     void findMoves(int t) {
         if constexpr (Math::lanes == 1) {
             const std::uint64_t moving = temporalThatMove(t);
@@ -303,7 +303,9 @@ private:
                 const std::uint64_t outside = (std::uint64_t{1} << node.outside.temporal) - 1;
                 const auto last = static_cast<int>(std::bit_width(moving & outside));
                 const double moves = last > 0 ? m_loops.temporal[at(last - 1)].through : 1.0;
-                const bool isPartial = (outside & ~moving) != 0;
+                const std::uint64_t adding = outside & ~moving;
+                const std::uint64_t aroundMoves = last > 0 ? (std::uint64_t{1} << (last - 1)) - 1 : 0;
+                const bool isPartial = (node.forgets ? adding : adding & aroundMoves) != 0;
                 if ((moves > 1) != (node.moves > 1)) noteRoom(t, i);
                 if (isPartial != node.isPartial) noteRoom(t, i - 1);
                 node.moves = moves;
@@ -314,7 +316,8 @@ private:
             m_isPartialBelow[at(t)] = isPartial;
         } else {
             V moves(1.0);
-            V unfinished(1.0);
+            V additions(1.0);
+            FlagOf<V> comesBack = Math::flag(false);
             int k = 0;
             for (int i = 0; i <= nodeCount(t); ++i) {
                 const bool isMacs = i == nodeCount(t);
@@ -322,12 +325,15 @@ private:
                 for (; k < end; ++k) {
                     const FlatTemporal<V>& loop = m_loops.temporal[at(k)];
                     if (tensor(t).moves[at(loop.dim)]) {
-                        moves = choose<V>(Math::isMore(loop.bound, V(1.0)), loop.through, moves);
+                        const FlagOf<V> isMoving = Math::isMore(loop.bound, V(1.0));
+                        moves = choose<V>(isMoving, loop.through, moves);
+                        comesBack = Math::either(comesBack, Math::both(isMoving, Math::isMore(additions, V(1.0))));
                     } else {
-                        unfinished *= loop.bound;
+                        additions *= loop.bound;
                     }
                 }
-                const FlagOf<V> isPartial = Math::isMore(unfinished, V(1.0));
+                const bool stays = !isMacs && !m_nodes[at(t)][at(i)].forgets;
+                const FlagOf<V> isPartial = stays ? comesBack : Math::isMore(additions, V(1.0));
                 if (!isMacs) m_nodes[at(t)][at(i)].moves = moves;
                 (isMacs ? m_isPartialBelow[at(t)] : m_nodes[at(t)][at(i)].isPartial) = isPartial;
             }

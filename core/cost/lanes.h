@@ -20,6 +20,7 @@ struct LaneMath<double> {
     static bool isMore(double a, double b) { return a > b; }
     static bool isSame(double a, double b) { return a == b; }
     static bool both(bool a, bool b) { return a && b; }
+    static bool either(bool a, bool b) { return a || b; }
     static double larger(double a, double b) { return std::max(a, b); }
     static double choose(bool condition, double yes, double no) { return condition ? yes : no; }
     /// std::ceil(), which is a call where the processor may be an old one.

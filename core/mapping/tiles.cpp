@@ -1,26 +1,46 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/mapping/tiles.h"
 
+#include "core/base/index.h"
 #include "core/mapping/room.h"
+
+#include <algorithm>
 
 namespace nestwright {
 namespace {
 
-bool isPartialOutside(const Problem& problem, const Nest& nest, int depth) {
-    const int output = problem.outputIndex();
+/// Whether outputs leave a node of the chain (or the MACs) unfinished. A tile stays where it is while loops that don't
+/// move it add to it, so only such a loop outside of one that does move it sends partial sums away.
+bool isPartialAbove(const Problem& problem, const Nest& nest, int tensor, std::size_t child) {
+    const auto& chain = nest.chain(tensor);
+    const bool stays = child < chain.size() && !chain[child].storage.noTemporalReuse;
+    const int depth = child < chain.size() ? chain[child].depth : nest.depth();
+    bool isAdding = false;
     for (int i = 0; i < depth; ++i) {
-        const Loop& loop = nest.loops()[static_cast<std::size_t>(i)].loop;
-        if (!loop.isSpatial && !problem.isRelevant(output, loop.dim)) return true;
+        const Loop& loop = nest.loops()[at(i)].loop;
+        if (loop.isSpatial) continue;
+        if (!problem.isRelevant(tensor, loop.dim)) {
+            isAdding = true;
+        } else if (isAdding) {
+            return true;
+        }
     }
-    return false;
+    return isAdding && !stays;
 }
 
-/// Depth of the next storage node of the tensor inside the level, or that of the MACs.
-int childDepth(const Nest& nest, int tensor, int level) {
-    for (const auto& node : nest.chain(tensor)) {
-        if (node.storage.level > level) return node.depth;
-    }
-    return nest.depth();
+/// Index of the tensor's first storage node from the level inward.
+std::size_t chainIndex(const Nest& nest, int tensor, int level) {
+    const auto& chain = nest.chain(tensor);
+    const auto found =
+        std::find_if(chain.begin(), chain.end(), [&](const auto& node) { return node.storage.level >= level; });
+    return static_cast<std::size_t>(found - chain.begin());
+}
+
+int elementBits(const Problem& problem, const Accelerator& accelerator, const Nest& nest, int tensor, std::size_t child,
+                int level) {
+    if (accelerator.elementPerWord) return accelerator.levels[at(level)].wordBits;
+    const auto& space = problem.tensors[at(tensor)];
+    return space.isReadWrite() && isPartialAbove(problem, nest, tensor, child) ? space.partialBits : space.bits;
 }
 
 } // namespace
@@ -32,15 +52,13 @@ double tileElements(const Problem& problem, const Nest& nest, int tensor, int de
     return product;
 }
 
-int movedBits(const Problem& problem, const Accelerator& accelerator, const Nest& nest, int tensor, int depth,
-              int level) {
-    if (accelerator.elementPerWord) return accelerator.levels[static_cast<std::size_t>(level)].wordBits;
-    const auto& space = problem.tensors[static_cast<std::size_t>(tensor)];
-    return space.isReadWrite() && isPartialOutside(problem, nest, depth) ? space.partialBits : space.bits;
+int upwardBits(const Problem& problem, const Accelerator& accelerator, const Nest& nest, int tensor, int level,
+               int seenBy) {
+    return elementBits(problem, accelerator, nest, tensor, chainIndex(nest, tensor, level), seenBy);
 }
 
 int storedBits(const Problem& problem, const Accelerator& accelerator, const Nest& nest, int tensor, int level) {
-    return movedBits(problem, accelerator, nest, tensor, childDepth(nest, tensor, level), level);
+    return elementBits(problem, accelerator, nest, tensor, chainIndex(nest, tensor, level + 1), level);
 }
 
 bool isRefilled(const Problem& problem, const Nest& nest, int tensor, int depth) {

@@ -109,14 +109,27 @@ double Estimator::shortened(int tensor, int child) const {
     return ratio;
 }
 
-bool Estimator::hasLoopOutside(const Tiling& tiling, int tensor, int level, bool moving) const {
+bool Estimator::isRefilled(const Tiling& tiling, int tensor, int level) const {
     for (int outer = 0; outer < level; ++outer) {
         for (int dim = 0; dim < m_space.dims; ++dim) {
-            if ((m_space.moves[at(tensor)][at(dim)] != 0) != moving) continue;
+            if (m_space.moves[at(tensor)][at(dim)] == 0) continue;
             if (tiling.factors[at(dim * m_space.slots + temporalSlot(outer))] > 1) return true;
         }
     }
     return false;
+}
+
+bool Estimator::returnsUnfinished(const Tiling& tiling, int tensor, int child) const {
+    bool isAdding = false;
+    for (int outer = 0; outer < child; ++outer) {
+        bool isMoving = false;
+        for (int dim = 0; dim < m_space.dims; ++dim) {
+            if (tiling.factors[at(dim * m_space.slots + temporalSlot(outer))] == 1) continue;
+            (m_space.moves[at(tensor)][at(dim)] != 0 ? isMoving : isAdding) = true;
+        }
+        if (isAdding && isMoving) return true;
+    }
+    return isAdding && child == m_space.levels;
 }
 
 int Estimator::childLevel(const Tiling& tiling, int tensor, int level) const {
@@ -130,7 +143,7 @@ double Estimator::bitsOf(const Tiling& tiling, int tensor, int level, int child)
     const auto& accelerator = *m_space.accelerator;
     if (accelerator.elementPerWord) return accelerator.levels[at(level)].wordBits;
     const DataSpace& space = m_space.problem->tensors[at(tensor)];
-    const bool isPartial = tensor == m_space.output && hasLoopOutside(tiling, tensor, child, false);
+    const bool isPartial = tensor == m_space.output && returnsUnfinished(tiling, tensor, child);
     return isPartial ? space.partialBits : space.bits;
 }
 
@@ -143,7 +156,7 @@ int Estimator::firstOverfullLevel(const Tiling& tiling) const {
         for (int tensor = 0; tensor < s.tensors; ++tensor) {
             if (tiling.keeps[at(level * s.tensors + tensor)] == 0) continue;
             const bool isDoubled =
-                level > 0 && place.buffering == Buffering::doubled && hasLoopOutside(tiling, tensor, level, true);
+                level > 0 && place.buffering == Buffering::doubled && isRefilled(tiling, tensor, level);
             const double bits = m_elements[at(level * s.tensors + tensor)] *
                                 bitsOf(tiling, tensor, level, childLevel(tiling, tensor, level)) * (isDoubled ? 2 : 1);
             const auto own = place.operandCapacityBits.find(s.problem->tensors[at(tensor)].operand);
@@ -321,26 +334,33 @@ double countingEffort(const SearchSpace& space, const Tiling& tiling) {
     return isPerfect ? 1 : effort;
 }
 
-Score scoreOf(const Estimate& estimate, Objective objective, Metric metric) {
+namespace {
+
+Score scoreOf(const SearchSpace& space, double cycles, double accessesPj, Objective objective) {
+    const double energyPj = accessesPj + cycles * space.staticPjPerCycle;
+    switch (objective) {
+    case Objective::latency:
+        return {cycles, energyPj};
+    case Objective::energy:
+        return {energyPj, cycles};
+    case Objective::edp:
+        return {cycles * energyPj, cycles};
+    }
+    return {cycles, energyPj};
+}
+
+} // namespace
+
+Score scoreOf(const SearchSpace& space, const Estimate& estimate, Objective objective, Metric metric) {
     const bool isFull = metric == Metric::full;
     const double steady = isFull ? std::max(estimate.computeCycles, estimate.steadyPortCycles) + estimate.startCycles
                                  : std::max(estimate.paddedCycles, estimate.portCycles);
     const double cycles = steady + kBusyWeight * estimate.busyCycles + kPaddingWeight * estimate.paddedCycles;
-    switch (objective) {
-    case Objective::latency:
-        return {cycles, estimate.energyPj};
-    case Objective::energy:
-        return {estimate.energyPj, cycles};
-    case Objective::edp:
-        return {cycles * estimate.energyPj, cycles};
-    }
-    return {cycles, estimate.energyPj};
+    return scoreOf(space, cycles, estimate.energyPj, objective);
 }
 
-Score scoreOf(const Evaluation& cost, Objective objective, Metric metric) {
-    const double cycles = metric == Metric::full ? cost.cycles : cost.boundCycles;
-    const double other = objective == Objective::latency ? cost.energyPj : cycles;
-    return {objectiveValue(cost, objective, metric), other};
+Score scoreOf(const SearchSpace& space, const Evaluation& cost, Objective objective, Metric metric) {
+    return scoreOf(space, metric == Metric::full ? cost.cycles : cost.boundCycles, cost.energyPj, objective);
 }
 
 } // namespace nestwright

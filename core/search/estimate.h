@@ -38,8 +38,10 @@ private:
     void measureTiles(const Tiling& tiling);
     void measureSteps(const Tiling& tiling);
     [[nodiscard]] int firstOverfullLevel(const Tiling& tiling) const;
-    /// Whether a temporal loop outside the level moves the tensor (or, with `moving` false, leaves it in place).
-    [[nodiscard]] bool hasLoopOutside(const Tiling& tiling, int tensor, int level, bool moving) const;
+    /// Whether a temporal loop outside the level moves the tensor.
+    [[nodiscard]] bool isRefilled(const Tiling& tiling, int tensor, int level) const;
+    /// Whether outputs may leave a level (or the MACs) as partial sums: a level's own loops may stand in any order.
+    [[nodiscard]] bool returnsUnfinished(const Tiling& tiling, int tensor, int child) const;
     [[nodiscard]] int childLevel(const Tiling& tiling, int tensor, int level) const;
     [[nodiscard]] double bitsOf(const Tiling& tiling, int tensor, int level, int child) const;
     /// Elements that enter (or leave) one tile slot of the level over the whole run.
@@ -70,7 +72,7 @@ private:
 using Score = std::pair<double, double>;
 
 /// How a candidate ranks under an objective and a metric.
-[[nodiscard]] Score scoreOf(const Estimate& estimate, Objective objective, Metric metric);
-[[nodiscard]] Score scoreOf(const Evaluation& cost, Objective objective, Metric metric);
+[[nodiscard]] Score scoreOf(const SearchSpace& space, const Estimate& estimate, Objective objective, Metric metric);
+[[nodiscard]] Score scoreOf(const SearchSpace& space, const Evaluation& cost, Objective objective, Metric metric);
 
 } // namespace nestwright

@@ -75,7 +75,7 @@ double trivialLowerBound(const SearchSpace& space, Objective objective) {
     if (outermost.sharedBitsPerCycle) cycles = std::max(cycles, (readBits + writeBits) / *outermost.sharedBitsPerCycle);
     const double accesses = 1.0 / (static_cast<double>(outermost.wordBits) * outermost.blockWords);
     const double energy = problem.macs() * space.macEnergyPj + readBits * accesses * outermost.energy.readPj +
-                          writeBits * accesses * outermost.energy.updatePj;
+                          writeBits * accesses * outermost.energy.updatePj + cycles * space.staticPjPerCycle;
     switch (objective) {
     case Objective::latency:
         return cycles;

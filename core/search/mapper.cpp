@@ -22,15 +22,22 @@ std::optional<Objective> objectiveFromName(std::string_view name) {
     return std::nullopt;
 }
 
-double objectiveValue(const Evaluation& cost, Objective objective, Metric metric) {
+double staticPjPerCycle(const Accelerator& accelerator) {
+    constexpr double kPjPerJoule = 1e12;
+    const auto& device = accelerator.device;
+    return device.clockHz > 0 ? device.staticPowerW.value_or(0) * kPjPerJoule / device.clockHz : 0;
+}
+
+double objectiveValue(const Evaluation& cost, const Accelerator& accelerator, Objective objective, Metric metric) {
     const double cycles = metric == Metric::bound ? cost.boundCycles : cost.cycles;
+    const double energyPj = cost.energyPj + cycles * staticPjPerCycle(accelerator);
     switch (objective) {
     case Objective::latency:
         return cycles;
     case Objective::energy:
-        return cost.energyPj;
+        return energyPj;
     case Objective::edp:
-        return cycles * cost.energyPj;
+        return cycles * energyPj;
     }
     return cycles;
 }

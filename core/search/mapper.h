@@ -59,7 +59,12 @@ public:
 /// Greedy over levels, then local improvement: quick, and valid whenever a valid mapping exists.
 [[nodiscard]] std::unique_ptr<Mapper> makeQuickMapper();
 
-/// The figure that an objective minimises, under the metric.
-[[nodiscard]] double objectiveValue(const Evaluation& cost, Objective objective, Metric metric);
+/// What the device's static power takes in one cycle, in pJ; 0 where it isn't known.
+[[nodiscard]] double staticPjPerCycle(const Accelerator& accelerator);
+
+/// The figure that an objective minimises, under the metric: cycles, pJ (static power over the cycles included) or
+/// their product.
+[[nodiscard]] double objectiveValue(const Evaluation& cost, const Accelerator& accelerator, Objective objective,
+                                    Metric metric);
 
 } // namespace nestwright

@@ -45,7 +45,8 @@ public:
         , m_work(work)
         , m_space(std::move(space)) {}
 
-    Result<MappingResult> run() {
+    /// The best of what the search finds and of the tilings that are known before.
+    Result<MappingResult> run(const std::vector<Tiling>& known = {}) {
         std::vector<Ranked> ranked = makeStarts();
         const std::int64_t estimates = m_options.nodeBudget.value_or(kEstimates);
         forEach(ranked.size(), [&](std::size_t i) {
@@ -61,11 +62,15 @@ public:
         sortByScore(ranked);
         for (const auto& candidate : ranked) m_considered += candidate.considered;
         judgeFinalists(ranked);
+        for (const auto& tiling : known) offer(tiling);
         if (!m_best && !offerSmallest()) return nothingFits();
         refine();
         if (m_work.cancel.isCancelled()) return cancelled();
         return finish();
     }
+
+    /// After a run that found a mapping.
+    [[nodiscard]] const Tiling& bestTiling() const { return m_bestTiling; }
 
 private:
     [[nodiscard]] std::vector<Ranked> makeStarts() const {
@@ -131,7 +136,7 @@ private:
             if (!isWithinLimits(m_space, tiling)) return std::nullopt;
             const Estimate estimate = estimator(tiling);
             if (!estimate.fits || countingEffort(m_space, tiling) > kLargestEffort) return std::nullopt;
-            return scoreOf(estimate, m_options.objective, m_options.metric);
+            return scoreOf(m_space, estimate, m_options.objective, m_options.metric);
         };
         const Stop stop = [&] { return considered >= budget || mustStop(); };
         if (isNew) growTiles(m_space, price, stop, candidate.tiling);
@@ -147,7 +152,7 @@ private:
         const Mapping mapping = toMapping(m_space, tiling);
         Evaluation cost = evaluate(*m_space.problem, *m_space.accelerator, mapping, m_options.context);
         if (!cost.isValid) return std::nullopt;
-        const Score score = scoreOf(cost, m_options.objective, m_options.metric);
+        const Score score = scoreOf(m_space, cost, m_options.objective, m_options.metric);
         if (!m_best || score < m_bestScore) {
             m_bestScore = score;
             m_bestTiling = tiling;
@@ -208,7 +213,7 @@ private:
     Result<MappingResult> finish() {
         Proof& proof = m_best->proof;
         const double bound = trivialLowerBound(m_space, m_options.objective);
-        const double value = objectiveValue(m_best->cost, m_options.objective, m_options.metric);
+        const double value = objectiveValue(m_best->cost, *m_space.accelerator, m_options.objective, m_options.metric);
         proof.lowerBound = bound;
         if (bound > 0) proof.gap = std::max(0.0, value / bound - 1);
         proof.considered = static_cast<double>(m_considered);
@@ -280,7 +285,15 @@ public:
         }
         SearchSpace space = makeSearchSpace(problem, accelerator, options);
         if (auto narrowed = constrain(space, options.constraints); !narrowed) return tl::unexpected(narrowed.error());
-        return Search(std::move(space), options, work).run();
+        std::vector<Tiling> known;
+        if (options.allowImperfect) {
+            // Among so many more tilings the search may miss the perfect ones.
+            SearchSpace perfect = space;
+            perfect.allowImperfect = false;
+            Search search(std::move(perfect), options, work);
+            if (search.run()) known.push_back(search.bestTiling());
+        }
+        return Search(std::move(space), options, work).run(known);
     }
 };
 

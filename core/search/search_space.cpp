@@ -111,6 +111,7 @@ SearchSpace makeSearchSpace(const Problem& problem, const Accelerator& accelerat
     }
     const auto energy = accelerator.compute.energyPj.find(format);
     if (energy != accelerator.compute.energyPj.end()) space.macEnergyPj = energy->second;
+    space.staticPjPerCycle = staticPjPerCycle(accelerator);
     return space;
 }
 

@@ -52,6 +52,7 @@ struct SearchSpace {
     bool allowImperfect = false;
     double macsPerLaneCycle = 1; ///< in the operator's format, capped at the sustained rate where that is asked for
     double macEnergyPj = 0;
+    double staticPjPerCycle = 0;
     std::vector<Count> bounds;                 ///< by dim
     std::vector<std::vector<char>> moves;      ///< [tensor][dim]: whether the tensor's coordinates move with the dim
     std::vector<std::vector<char>> slidesWith; ///< [dim][dim]: the two add up to one coordinate of a tensor

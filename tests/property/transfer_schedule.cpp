@@ -73,7 +73,7 @@ private:
             tensor.nodes.push_back({chain[i].storage.level, visitsOf(t, log, chain[i - 1].storage.level, chain[i])});
         }
         const int level = chain.back().storage.level;
-        const double bits = bitsOf(t, m_nest.loops.size(), level);
+        const double bits = bitsOf(t, m_nest.loops.size(), true, level);
         for (const auto& step : walk(t, chain.size() - 1, m_nest.loops.size())) {
             const auto parents = static_cast<double>(step.parents);
             const double words = static_cast<double>(step.requested) / parents;
@@ -102,8 +102,9 @@ private:
 
     [[nodiscard]] std::vector<Visit> visitsOf(std::size_t t, const std::vector<BoundaryStep>& log, int outerLevel,
                                               const WalkedStorage& inner) const {
-        const double outerBits = bitsOf(t, inner.loopsOutside, outerLevel);
-        const double innerBits = bitsOf(t, inner.loopsOutside, inner.storage.level);
+        const bool forgets = inner.storage.noTemporalReuse;
+        const double outerBits = bitsOf(t, inner.loopsOutside, forgets, outerLevel);
+        const double innerBits = bitsOf(t, inner.loopsOutside, forgets, inner.storage.level);
         std::vector<Visit> visits;
         for (std::size_t s = 0; s < log.size(); ++s) {
             const BoundaryStep& step = log[s];
@@ -127,15 +128,21 @@ private:
         return visits;
     }
 
-    /// Of an element that crosses a boundary: outputs are partial sums while a temporal loop adds up outside it.
-    [[nodiscard]] double bitsOf(std::size_t t, std::size_t loopsOutside, int level) const {
+    /// Of an element that crosses a boundary: outputs are partial sums where the tile below moves on before all is
+    /// added (or forgets, as the MACs do, while something is).
+    [[nodiscard]] double bitsOf(std::size_t t, std::size_t loopsOutside, bool forgets, int level) const {
         if (m_accelerator.elementPerWord) return m_accelerator.levels[static_cast<std::size_t>(level)].wordBits;
         const auto& tensor = m_problem.tensors[t];
         if (!tensor.isReadWrite()) return tensor.bits;
-        for (std::size_t i = 0; i < loopsOutside; ++i) {
+        std::size_t movesInside = loopsOutside;
+        for (std::size_t i = loopsOutside; i-- > 0;) {
             const Loop& loop = m_nest.loops[i].loop;
-            const bool addsUp = !m_problem.isRelevant(static_cast<int>(t), loop.dim);
-            if (!loop.isSpatial && loop.bound > 1 && addsUp) return tensor.partialBits;
+            if (loop.isSpatial || loop.bound == 1) continue;
+            if (m_problem.isRelevant(static_cast<int>(t), loop.dim)) {
+                movesInside = std::min(movesInside, i);
+            } else if (forgets || movesInside < loopsOutside) {
+                return tensor.partialBits;
+            }
         }
         return tensor.bits;
     }

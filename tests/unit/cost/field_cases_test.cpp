@@ -194,6 +194,29 @@ TEST(FieldCases, FirstUpdatesAreNoReads) {
     EXPECT_EQ(outputs.fills, 0);
 }
 
+/// A tile stays in the buffer while a loop inside of all that move it adds to it: what leaves is final then, and
+/// partial sums pass only where it comes back.
+TEST(FieldCases, OutputsLeaveAsPartialSumsOnlyWhereTheyComeBack) {
+    const Problem problem = gemmProblem(1, 4, 4, 8, 8, 32);
+    Accelerator accelerator = machine({level("DRAM", std::nullopt), level("Buffer", std::nullopt)});
+    accelerator.levels[0].writeBitsPerCycle = 8;
+    const auto outputsOf = [&](std::vector<MappingNode> outside) {
+        const auto mapping = nest({keepAll(0), std::move(outside), keepAll(1)});
+        const auto cost = evaluated(problem, accelerator, mapping);
+        EXPECT_EQ(cost.levels[0].ports.size(), 1U);
+        return std::pair(cost.levels[0].tensors[2].updates, cost.levels[0].ports[0].busyCycles);
+    };
+    const int m = 0;
+    const int n = 1;
+    const int k = 2;
+    const std::pair<double, double> final(16, 16);
+    EXPECT_EQ(outputsOf({temporalLoop(m, 4), temporalLoop(n, 4), temporalLoop(k, 8)}), final);
+    const std::pair<double, double> between(4.0 * 8 * 4, 4.0 * 8 * 4 * 4);
+    EXPECT_EQ(outputsOf({temporalLoop(m, 4), temporalLoop(k, 8), temporalLoop(n, 4)}), between);
+    const std::pair<double, double> around(8.0 * 16, 8.0 * 16 * 4);
+    EXPECT_EQ(outputsOf({temporalLoop(k, 8), temporalLoop(m, 4), temporalLoop(n, 4)}), around);
+}
+
 /// A buffer that weights, inputs and outputs share holds complete sums of 8 bits, but no partial ones of 24.
 TEST(FieldCases, RoomIsCheckedForPartialSums) {
     Problem problem = gemmProblem(1, 4, 4, 16, 8, 8);
@@ -202,9 +225,9 @@ TEST(FieldCases, RoomIsCheckedForPartialSums) {
     const auto mapping = nest({keepAll(0),
                                {temporalLoop(2, 2)},
                                keepAll(1),
-                               {spatialLoop(2, 2, 1, Axis::x)},
+                               {temporalLoop(0, 4), spatialLoop(2, 2, 1, Axis::x)},
                                keepAll(2),
-                               {temporalLoop(0, 4), temporalLoop(1, 4), temporalLoop(2, 4)}});
+                               {temporalLoop(1, 4), temporalLoop(2, 4)}});
     EXPECT_TRUE(evaluated(problem, accelerator, mapping).isValid);
     problem.tensors[2].partialBits = 24;
     const auto refused = evaluate(problem, accelerator, mapping);

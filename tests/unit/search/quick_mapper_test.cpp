@@ -114,8 +114,41 @@ TEST(QuickMapper, ProvesNothingBeyondTheTrivialBound) {
         ASSERT_TRUE(result.proof.lowerBound && result.proof.gap);
         EXPECT_FALSE(result.proof.isOptimal);
         EXPECT_GT(*result.proof.lowerBound, 0);
-        EXPECT_LE(*result.proof.lowerBound, objectiveValue(result.cost, objective, Metric::full) * (1 + 1e-12));
+        const double value = objectiveValue(result.cost, test::rowStationary(), objective, Metric::full);
+        EXPECT_LE(*result.proof.lowerBound, value * (1 + 1e-12));
         EXPECT_GT(result.proof.considered, 0);
+    }
+}
+
+TEST(QuickMapper, CountsStaticPowerAmongTheEnergy) {
+    Accelerator machine = test::gpu();
+    machine.device.staticPowerW = 100;
+    const Problem problem = test::conv(1, 128, 128, 28, 28, 3, 3, 1, 16);
+    const auto energyOf = [&](Objective objective) {
+        MapperOptions options = planOptions();
+        options.objective = objective;
+        return objectiveValue(mapped(problem, machine, options).cost, machine, Objective::energy, Metric::full);
+    };
+    const double least = energyOf(Objective::energy);
+    EXPECT_LE(least, energyOf(Objective::latency));
+    EXPECT_LE(least, energyOf(Objective::edp));
+    Evaluation cost;
+    cost.cycles = 10;
+    cost.energyPj = 5;
+    machine.device.clockHz = 1e9;
+    EXPECT_DOUBLE_EQ(objectiveValue(cost, machine, Objective::energy, Metric::full), 5 + 10 * 100 * 1e3);
+}
+
+TEST(QuickMapper, ImperfectFactorsAreNoWorseThanPerfectOnes) {
+    for (const Count size : {7, 14, 28, 56}) {
+        const Problem problem = test::conv(1, 64, 64, size, size, 3, 3, 1, 8);
+        for (const auto& machine : {test::gpu(), test::rowStationary(), test::systolic()}) {
+            MapperOptions perfect;
+            MapperOptions imperfect;
+            imperfect.allowImperfect = true;
+            EXPECT_LE(mapped(problem, machine, imperfect).cost.cycles, mapped(problem, machine, perfect).cost.cycles)
+                << machine.name << ' ' << size;
+        }
     }
 }
 
