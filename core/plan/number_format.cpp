@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/plan/number_format.h"
 
+#include "core/workload/problem_graph.h"
+
 #include <algorithm>
 
 namespace nestwright {
@@ -96,6 +98,8 @@ Problem inFormat(const Problem& problem, const Graph& graph, const Operator& op,
     Problem adapted = problem;
     for (auto& tensor : adapted.tensors) {
         const bool isQuantized = tensor.bits < kNarrowestFloatBits && !hasFloatOf(graph, op, tensor.bits);
+        // A problem of its own says how wide its partial sums are.
+        if (isQuantized && op.domain == kProblemDomain) continue;
         if (!isQuantized) tensor.bits = bitsOf(format);
         tensor.partialBits = tensor.isReadWrite() ? std::max(kPartialBits, tensor.bits) : tensor.bits;
     }

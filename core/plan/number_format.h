@@ -18,7 +18,8 @@ namespace nestwright {
 [[nodiscard]] double plannedBits(const Tensor& tensor, DataType format);
 [[nodiscard]] double plannedBytes(const Tensor& tensor, DataType format); ///< 0 where the shape is unknown
 
-/// The operator's problem with the bits of the format; partial sums of formats up to 16 bits take 32.
+/// The operator's problem with the bits of the format; partial sums of formats up to 16 bits take 32. A quantized
+/// problem of its own keeps its bits.
 [[nodiscard]] Problem inFormat(const Problem& problem, const Graph& graph, const Operator& op, DataType format);
 
 /// The operator's vector work with bytes in the format.

@@ -40,9 +40,12 @@ public:
         readArray(yaml::required(m_root, "operational_array"));
         const Node& memories = yaml::required(m_root, "memories");
         yaml::expectMap(memories, "memories");
-        if (memories.members.empty()) {
-            fail(memories, message(NW_TEXT("zigzag.no_memories", "The hardware has no memory")),
-                 message(NW_TEXT("zigzag.no_memories.remedy", "Describe at least one.")));
+        constexpr std::size_t kMostMemories = 32; // as native files have levels
+        if (memories.members.empty() || memories.members.size() > kMostMemories) {
+            fail(memories,
+                 message(NW_TEXT("zigzag.memories", "The hardware has %1 memories; 1 to %2 can be used"),
+                         memories.members.size(), kMostMemories),
+                 message(NW_TEXT("zigzag.memories.remedy", "Describe those that hold operands.")));
         }
         for (const auto& member : memories.members) readMemory(member);
         noteRest(m_root, {"name", "operational_array", "memories", "dataflows"});

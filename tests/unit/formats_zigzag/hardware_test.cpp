@@ -190,6 +190,11 @@ TEST(ZigzagHardware, HostileTextsAreRefused) {
     }
     EXPECT_THAT(hardwareError(bomb), HasSubstr("fewer aliases"));
     EXPECT_THAT(hardwareError("memories: {}\noperational_array: {}\nname: x\n"), HasSubstr("missing"));
+    const auto from = small().find("  dram:");
+    const auto dram = small().substr(from, small().find("operational_array:") - from);
+    std::string many;
+    for (int i = 0; i < 5000; ++i) many += with(dram, "dram", "dram" + std::to_string(i));
+    EXPECT_THAT(hardwareError(with(small(), dram, many)), HasSubstr("5003 memories; 1 to 32 can be used"));
     EXPECT_THAT(hardwareError("memories: 5\noperational_array: 7\nname: x\n"), HasSubstr("must be a map"));
     EXPECT_THAT(hardwareError(with(small(), "small_array", std::string(200, 'x'))), HasSubstr("shorter name"));
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/plan/number_format.h"
 #include "core/plan/plan.h"
+#include "core/workload/problem_graph.h"
 
 #include <gmock/gmock.h>
 
@@ -270,6 +272,15 @@ TEST(Plan, SeveralDevicesAreAUsageError) {
     const auto result = plan(test::twoLayers(64, 64), {}, test::gpu(), options, {});
     ASSERT_FALSE(result);
     EXPECT_EQ(result.error().kind, ErrorKind::usage);
+}
+
+TEST(NumberFormat, AQuantizedProblemKeepsItsPartialSums) {
+    const auto problem = gemmProblem(1, 8, 8, 8, 8, 16);
+    const Graph graph = graphOf(problem);
+    EXPECT_EQ(inFormat(problem, graph, graph.operators.front(), DataType::int8).tensors, problem.tensors);
+    const auto wide = gemmProblem(1, 8, 8, 8, 16, 16);
+    const Graph wideGraph = graphOf(wide);
+    EXPECT_EQ(inFormat(wide, wideGraph, wideGraph.operators.front(), DataType::int8).tensors.back().partialBits, 32);
 }
 
 } // namespace
