@@ -2,7 +2,10 @@
 #include "core/accelerator/accelerator_json.h"
 #include "core/accelerator/figure_keys.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <string>
 
 namespace nestwright {
 namespace {
@@ -23,6 +26,9 @@ ordered_json numeral(double value) {
     const bool isWhole = value >= -kExact && value <= kExact && value == static_cast<double>(static_cast<Count>(value));
     return isWhole ? ordered_json(static_cast<Count>(value)) : ordered_json(value);
 }
+
+/// Free of the last bits that a division leaves.
+double withTwelveDigits(double value) { return std::stod(fmt::format("{:.12g}", value)); }
 
 ordered_json provenanceJson(const Provenance& provenance) {
     ordered_json node;
@@ -108,9 +114,9 @@ private:
         putCapacity(node, level, path);
         putUnless(node, usual.wordBits, figures::plain("word_bits"), level.wordBits, path);
         putUnless(node, usual.blockWords, figures::plain("block_words"), level.blockWords, path);
-        put(node, bytesPerCycle("read"), level.readBitsPerCycle, path);
-        put(node, bytesPerCycle("write"), level.writeBitsPerCycle, path);
-        put(node, bytesPerCycle("shared"), level.sharedBitsPerCycle, path);
+        putBandwidth(node, "read", level.readBitsPerCycle, level, path);
+        putBandwidth(node, "write", level.writeBitsPerCycle, level, path);
+        putBandwidth(node, "shared", level.sharedBitsPerCycle, level, path);
         ordered_json energy;
         putUnless(energy, 0, figures::plain("read_pj"), level.energy.readPj, path + "energy.");
         putUnless(energy, 0, figures::plain("write_pj"), level.energy.writePj, path + "energy.");
@@ -141,8 +147,21 @@ private:
         if (level.distributesMulticast) node["distributes_multicast"] = true;
     }
 
-    /// Bandwidth is written per cycle, which holds whatever the clock.
-    static UnitKeys bytesPerCycle(const std::string& port) { return {{port + "_bytes_per_cycle", 8}}; }
+    /// Per cycle, so that it follows the clock; but a device's memory has a clock of its own, so that its rate is
+    /// written per second, where that gives the figure back to the bit.
+    void putBandwidth(ordered_json& node, const std::string& port, const std::optional<double>& bitsPerCycle,
+                      const Level& level, const std::string& path) {
+        if (!bitsPerCycle) return;
+        const UnitKeys keys = figures::bandwidth(port, m_accelerator.device.clockHz);
+        const auto& [key, scale] = keys.back();
+        const bool isMemory = m_accelerator.device.memoryBytes && &level == m_accelerator.levels.data();
+        const double rate = withTwelveDigits(*bitsPerCycle / scale);
+        if (isMemory && rate * scale == *bitsPerCycle) {
+            node[key] = withProvenance(numeral(rate), path + keys.front().key);
+        } else {
+            put(node, {keys.front()}, *bitsPerCycle, path);
+        }
+    }
 
     ordered_json fanoutJson(const Fanout& fanout, const std::string& path) {
         const Fanout usual;

@@ -22,6 +22,11 @@ std::vector<PortLoad> portsOf(const Level& level, double readBits, double writeB
     return ports;
 }
 
+double accessPj(const Level& level, double readBits, double writeBits) {
+    const double blockBits = static_cast<double>(level.wordBits) * level.blockWords;
+    return (readBits * level.energy.readPj + writeBits * level.energy.writePj) / blockBits;
+}
+
 /// One block in at every level on the way to the unit.
 double fillCycles(const Accelerator& accelerator) {
     double cycles = 0;
@@ -74,8 +79,11 @@ Evaluation evaluateVector(const VectorWork& work, const Accelerator& accelerator
     level.name = memory.name;
     level.ports = portsOf(memory, readBits, writeBits);
     for (const auto& port : level.ports) level.boundCycles = std::max(level.boundCycles, port.busyCycles);
-    const double perBlock = 1.0 / (static_cast<double>(memory.wordBits) * memory.blockWords);
-    level.energyPj = (readBits * memory.energy.readPj + writeBits * memory.energy.writePj) * perBlock;
+    level.energyPj = accessPj(memory, readBits, writeBits);
+    double pathPj = 0;
+    // All that moves is written into the level beside the memory and read from it again.
+    if (accelerator.levels.size() > 1)
+        pathPj = accessPj(accelerator.levels[1], readBits + writeBits, readBits + writeBits);
 
     result.computeCycles = unitCycles;
     result.boundCycles = std::max(unitCycles, level.boundCycles);
@@ -86,7 +94,7 @@ Evaluation evaluateVector(const VectorWork& work, const Accelerator& accelerator
     if (result.cycles > 0) {
         result.memoryStallFraction = (result.attribution.blocked + result.attribution.delayed) / result.cycles;
     }
-    result.energyPj = level.energyPj + work.operations * accelerator.device.vectorEnergyPj.value_or(0);
+    result.energyPj = level.energyPj + pathPj + work.operations * accelerator.device.vectorEnergyPj.value_or(0);
     result.bottleneck = bottleneckOf(unitCycles, level.ports);
     if (result.attribution.blocked > 0) {
         result.paths.push_back({"blocked", result.bottleneck.where, result.attribution.blocked});

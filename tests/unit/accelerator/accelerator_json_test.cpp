@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/accelerator/accelerator_json.h"
+#include "core/accelerator/presets.h"
 
 #include <gmock/gmock.h>
 
@@ -192,6 +193,19 @@ INSTANTIATE_TEST_SUITE_P(
                "outermost level DRAM"},
         Broken{"NoLevels", R"("levels": [)", R"("levels": [], "other": [)", R"("levels")", "levels can't be []"}),
     [](const auto& info) { return std::string(info.param.name); });
+
+/// Who writes a preset and edits its clock changes the compute, not the memory.
+TEST(AcceleratorJson, TheRateOfADevicesMemoryIsWrittenPerSecond) {
+    const auto original = preset("h100-sxm");
+    ASSERT_TRUE(original);
+    auto json = writeAccelerator(*original);
+    EXPECT_EQ(json["levels"][0]["shared_gb_per_s"]["value"], 3350);
+    EXPECT_FALSE(json["levels"][0].contains("shared_bytes_per_cycle"));
+    json["device"]["clock_mhz"]["value"] = 1980;
+    const auto faster = readAccelerator(json.dump(), "faster.json");
+    ASSERT_TRUE(faster) << faster.error().text();
+    EXPECT_NEAR(*faster->levels[0].sharedBitsPerCycle * faster->device.clockHz, 3350e9 * 8, 1);
+}
 
 TEST(AcceleratorJson, TurnsDownADeepFile) {
     const std::string deep(100'000, '[');

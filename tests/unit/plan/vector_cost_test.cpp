@@ -25,8 +25,12 @@ TEST(VectorCost, WaitsForMemoryWhereItIsSlower) {
     EXPECT_GT(cost.memoryStallFraction, 0.99);
     EXPECT_FALSE(cost.mfu);
     EXPECT_EQ(cost.bottleneck.where, "HBM port");
-    // 2000 pJ for 64 bytes, and 1.5 pJ an operation.
-    EXPECT_NEAR(cost.energyPj, 3e9 / 64 * 2000 + 1e6 * 1.5, 1);
+    // 2000 pJ for 64 bytes, what the level beside the memory takes to write and read them, and 1.5 pJ an operation.
+    const Level& next = machine.levels[1];
+    const double blocks = 3e9 * 8 / (static_cast<double>(next.wordBits) * next.blockWords);
+    ASSERT_GT(next.energy.writePj + next.energy.readPj, 0);
+    const double path = blocks * (next.energy.writePj + next.energy.readPj);
+    EXPECT_NEAR(cost.energyPj, 3e9 / 64 * 2000 + path + 1e6 * 1.5, 1);
 }
 
 TEST(VectorCost, KeepsTheUnitBusyWhereItIsSlower) {
