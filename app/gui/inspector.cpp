@@ -180,7 +180,8 @@ void Inspector::showOperator() {
     if (row.identicalCount > 1) {
         text += QStringLiteral(" \u00b7 ") + tr("same shape as %n other(s)", nullptr, row.identicalCount - 1);
     }
-    m_dims->setText(text);
+    // A line ends with the dot, none begins with it.
+    m_dims->setText(text.replace(QStringLiteral(" \u00b7 "), QStringLiteral("\u00a0\u00b7 ")));
 }
 
 void Inspector::showTime() {
