@@ -58,8 +58,9 @@ struct BatchEvaluator::State {
     FlatPass<Lanes> pass;
 };
 
-BatchEvaluator::BatchEvaluator(const Problem& problem, const Accelerator& accelerator, const EvaluationContext& context)
-    : m_state(std::make_unique<State>(makeFlatTables(problem, accelerator, context))) {}
+BatchEvaluator::BatchEvaluator(const Problem& problem, const Accelerator& accelerator, const EvaluationContext& context,
+                               TimeFigures timeFigures)
+    : m_state(std::make_unique<State>(makeFlatTables(problem, accelerator, context, timeFigures))) {}
 
 BatchEvaluator::BatchEvaluator(BatchEvaluator&&) noexcept = default;
 BatchEvaluator& BatchEvaluator::operator=(BatchEvaluator&&) noexcept = default;

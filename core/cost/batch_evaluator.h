@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/cost/evaluation.h"
-#include "core/cost/flat_mapping.h"
+#include "core/cost/flat_tables.h"
 
 #include <Eigen/Core>
 
@@ -24,7 +24,8 @@ struct BatchFigures {
 /// The figures of FastEvaluator for mappings side by side, from the same formulas over vectors.
 class BatchEvaluator {
 public:
-    BatchEvaluator(const Problem& problem, const Accelerator& accelerator, const EvaluationContext& context = {});
+    BatchEvaluator(const Problem& problem, const Accelerator& accelerator, const EvaluationContext& context = {},
+                   TimeFigures timeFigures = TimeFigures::all);
     BatchEvaluator(BatchEvaluator&&) noexcept;
     BatchEvaluator& operator=(BatchEvaluator&&) noexcept;
     ~BatchEvaluator();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/cost/cycles.h"
 
-#include "core/cost/time_model.h"
+#include "core/cost/nest_time.h"
 #include "core/mapping/tiles.h"
 
 #include <fmt/format.h>
@@ -28,20 +28,13 @@ public:
 
     TimeSplit run() {
         splitCompute();
-        const std::vector<NodeFlow<double>> nodes = flows();
-        TimeModel<double> model(nodes, m_rates, m_traffic.utilizedInstances, m_levels);
-        const TimeFigures<double> time = model.run(m_split.computeCycles, m_split.paddedCycles);
-        m_split.boundCycles = time.boundCycles;
-        m_split.blockedCycles = time.blockedCycles;
-        m_split.fillCycles = time.fillCycles;
-        m_split.drainCycles = time.drainCycles;
-        for (const auto& place : m_accelerator.levels) {
-            m_split.fillCycles += place.networkFillCycles;
-            m_split.drainCycles += place.networkDrainCycles;
-            m_split.boundCycles += place.networkFillCycles + place.networkDrainCycles;
-        }
+        measureFlows();
+        countPorts<double>(m_flows, m_traffic.utilizedInstances, m_context.rules.drainReads, m_levels);
+        m_split.boundCycles = boundCyclesOf<double>(m_split.paddedCycles, m_levels, m_rates);
+        const StallTime stalls = measureStalls();
+        addNetworks();
         namePorts();
-        namePaths();
+        namePaths(stalls);
         return std::move(m_split);
     }
 
@@ -72,22 +65,62 @@ private:
         m_split.paddedCycles = std::max(m_split.computeCycles, m_traffic.paddedSteps / rate.stepsPerCycle);
     }
 
-    std::vector<NodeFlow<double>> flows() const {
+    void measureFlows() {
         std::vector<Occupancy> use;
         for (std::size_t l = 0; l < m_accelerator.levels.size(); ++l) {
             use.push_back(occupancy(m_problem, m_accelerator, m_nest, static_cast<int>(l)));
         }
-        std::vector<NodeFlow<double>> nodes;
         for (std::size_t t = 0; t < m_traffic.tensors.size(); ++t) {
             for (std::size_t i = 0; i < m_traffic.tensors[t].nodes.size(); ++i) {
-                nodes.push_back(flowAt(t, i));
-                auto& flow = nodes.back();
-                flow.waits = i > 0 && use[static_cast<std::size_t>(flow.level)].slots[t] == 1 &&
-                             isRefilled(m_problem, m_nest, static_cast<int>(t), m_traffic.tensors[t].nodes[i].depth);
+                m_flows.push_back(flowAt(t, i));
+                m_flows.back().slots = use[static_cast<std::size_t>(m_flows.back().level)].slots[t];
             }
         }
-        std::stable_sort(nodes.begin(), nodes.end(), [](const auto& a, const auto& b) { return a.level < b.level; });
-        return nodes;
+    }
+
+    StallTime measureStalls() {
+        NestTime nest;
+        nest.begin(m_rates, m_traffic.utilizedInstances);
+        for (const auto& [loop, stride] : m_nest.loops()) {
+            if (!loop.isSpatial && loop.bound > 1)
+                nest.addLoop(static_cast<double>(loop.bound), m_problem.isRelevant(m_problem.outputIndex(), loop.dim));
+        }
+        std::size_t flow = 0;
+        for (std::size_t t = 0; t < m_traffic.tensors.size(); ++t) {
+            for (const auto& placed : m_nest.chain(static_cast<int>(t)))
+                nest.addNode(m_flows[flow++], loopsThatChange(static_cast<int>(t), placed));
+            nest.addAccess(m_flows[flow - 1]);
+        }
+        nest.run(m_split.computeCycles);
+        StallTime time = nest.explain();
+        const double leastCycles = m_nest.isPerfect() ? m_split.boundCycles : m_split.computeCycles;
+        time.stretchTo(m_split.computeCycles, leastCycles, m_levels, m_rates);
+        m_split.blockedCycles = time.blockedCycles;
+        m_split.fillCycles = time.fillCycles;
+        m_split.drainCycles = time.drainCycles;
+        return time;
+    }
+
+    /// Temporal loops down to the innermost outside the node that moves its tile, or down to the node where it keeps
+    /// nothing.
+    int loopsThatChange(int tensor, const PlacedStorage& placed) const {
+        int loops = 0;
+        int changing = 0;
+        for (int i = 0; i < placed.depth; ++i) {
+            const Loop& loop = m_nest.loops()[static_cast<std::size_t>(i)].loop;
+            if (loop.isSpatial || loop.bound == 1) continue;
+            ++loops;
+            if (placed.storage.noTemporalReuse || m_problem.isRelevant(tensor, loop.dim)) changing = loops;
+        }
+        return changing;
+    }
+
+    void addNetworks() {
+        for (const auto& place : m_accelerator.levels) {
+            m_split.fillCycles += place.networkFillCycles;
+            m_split.drainCycles += place.networkDrainCycles;
+            m_split.boundCycles += place.networkFillCycles + place.networkDrainCycles;
+        }
     }
 
     NodeFlow<double> flowAt(std::size_t t, std::size_t i) const {
@@ -100,6 +133,7 @@ private:
         flow.reads = node.reads;
         flow.fills = node.fills;
         flow.updates = node.updates;
+        flow.temporalReductions = node.temporalReductions;
         flow.inBits = storedBits(t, node.level);
         flow.upBits = upwardBits(t, node.level, node.level);
         if (i == 0) return flow;
@@ -123,33 +157,26 @@ private:
         }
     }
 
-    void namePaths() {
-        for (std::size_t l = 0; l < m_levels.size(); ++l) addPath("fill", level(l).name, m_levels[l].fillCycles);
-        for (std::size_t l = m_levels.size(); l-- > 0;) addPath("drain", level(l).name, m_levels[l].drainCycles);
+    void namePaths(const StallTime& stalls) {
+        addPaths("fill", stalls.filledBy);
+        addPaths("drain", stalls.drainedBy);
         for (const auto& place : m_accelerator.levels) {
             addPath("fill", fmt::format("network below {}", place.name), place.networkFillCycles);
             addPath("drain", fmt::format("network below {}", place.name), place.networkDrainCycles);
         }
-        addPath("blocked", longestWait(), m_split.blockedCycles);
+        addPaths("blocked", stalls.blockedBy);
+    }
+
+    void addPaths(const char* kind, const PortCycles& cycles) {
+        for (std::size_t l = 0; l < m_levels.size(); ++l) {
+            for (std::size_t k = 0; k < portKinds; ++k) {
+                if (l * portKinds + k < cycles.size()) addPath(kind, portName(l, k), cycles[l * portKinds + k]);
+            }
+        }
     }
 
     void addPath(const char* kind, const std::string& where, double cycles) {
         if (cycles > 0) m_split.paths.push_back({kind, where, cycles});
-    }
-
-    /// The port that blocks longest, or the refill that takes longest where all refills together block longer.
-    std::string longestWait() const {
-        for (std::size_t l = 0; l < m_levels.size(); ++l) {
-            for (std::size_t k = 0; k < portKinds; ++k) {
-                const double cycles = m_levels[l].blockedCycles(m_rates[l], k, m_split.computeCycles);
-                if (cycles == m_split.blockedCycles) return portName(l, k);
-            }
-        }
-        const auto slowest = std::max_element(m_levels.begin(), m_levels.end(), [](const auto& a, const auto& b) {
-            return a.refillCycles < b.refillCycles;
-        });
-        const auto at = static_cast<std::size_t>(slowest - m_levels.begin());
-        return fmt::format("{} refill, single-buffered", level(at).name);
     }
 
     const Problem& m_problem;
@@ -159,6 +186,7 @@ private:
     const EvaluationContext& m_context;
     std::vector<PortRates> m_rates;
     std::vector<LevelTime<double>> m_levels;
+    std::vector<NodeFlow<double>> m_flows; ///< tensor by tensor, outer to inner
     TimeSplit m_split;
 };
 

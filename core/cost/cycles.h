@@ -9,10 +9,9 @@ namespace nestwright {
 /// Time of a mapping beyond the roofline, and where it went.
 ///
 /// C is the cycles in which MACs issue: the temporal steps over the lanes' rate (and over the sustained fraction where
-/// asked for). D is the first tile of every level on its way in, level after level, and the last output tile on its way
-/// out: a transfer starts when its source tile is there, and tensors that share a port queue. B is what the busiest
-/// port still needs beyond C and beyond its share of D; a tile with a single slot waits for its refill as well. Fixed
-/// latencies of networks come on top, once each, of D and of the bound.
+/// asked for). D is the first tiles on their way in and the last outputs on their way out, B what passes wait for in
+/// between, each cycle charged to the port of the transfer that ends last: see NestTime. The time of all is no less
+/// than the busiest port needs. Fixed latencies of networks come on top, once each, of D and of the bound.
 struct TimeSplit {
     double computeCycles = 0; ///< C
     double paddedCycles = 0;  ///< C with all passes full

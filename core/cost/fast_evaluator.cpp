@@ -54,8 +54,9 @@ struct FastEvaluator::State {
     Undo undo;
 };
 
-FastEvaluator::FastEvaluator(const Problem& problem, const Accelerator& accelerator, const EvaluationContext& context)
-    : m_state(std::make_unique<State>(makeFlatTables(problem, accelerator, context))) {}
+FastEvaluator::FastEvaluator(const Problem& problem, const Accelerator& accelerator, const EvaluationContext& context,
+                             TimeFigures timeFigures)
+    : m_state(std::make_unique<State>(makeFlatTables(problem, accelerator, context, timeFigures))) {}
 
 FastEvaluator::FastEvaluator(FastEvaluator&&) noexcept = default;
 FastEvaluator& FastEvaluator::operator=(FastEvaluator&&) noexcept = default;

@@ -13,7 +13,8 @@ class FastEvaluator {
 public:
     using Figures = FlatFigures<double>;
 
-    FastEvaluator(const Problem& problem, const Accelerator& accelerator, const EvaluationContext& context = {});
+    FastEvaluator(const Problem& problem, const Accelerator& accelerator, const EvaluationContext& context = {},
+                  TimeFigures timeFigures = TimeFigures::all);
     FastEvaluator(FastEvaluator&&) noexcept;
     FastEvaluator& operator=(FastEvaluator&&) noexcept;
     ~FastEvaluator();

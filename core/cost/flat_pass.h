@@ -5,6 +5,7 @@
 #include "core/cost/flat_loops.h"
 #include "core/cost/flat_sweep.h"
 #include "core/cost/flat_tables.h"
+#include "core/cost/nest_time.h"
 #include "core/mapping/room.h"
 
 #include <bit>
@@ -366,7 +367,9 @@ private:
         if (!place.isLimited) {
             for (int t = 0; t < m_tables.tensors; ++t) {
                 const int i = m_nodeIn[at(l)][at(t)];
-                if (i >= 0) m_flows[at(m_flowOf[at(l)][at(t)])].waits = Math::flag(false);
+                if (i < 0) continue;
+                const FlagOf<V> isRefilled = Math::isMore(m_nodes[at(t)][at(i)].moves, V(1.0));
+                m_flows[at(m_flowOf[at(l)][at(t)])].slots = choose<V>(isRefilled, V(2.0), V(1.0));
             }
             return true;
         }
@@ -393,7 +396,7 @@ private:
             bool fitsHere = assignSlots({tiles.data(), count}, place.buffering, place.slotRoomBits) <= place.roomBits;
             for (std::size_t n = 0; n < count; ++n) {
                 const TileInRoom& tile = tiles[n];
-                Math::mark(flows[n]->waits, lane, tile.isRefilled && tile.slots == 1);
+                Math::set(flows[n]->slots, lane, tile.slots);
                 fitsHere = fitsHere && (tile.ownRoomBits < 0 || tile.bits * tile.slots <= tile.ownRoomBits);
             }
             Math::mark(fits, lane, fitsHere);
@@ -520,6 +523,7 @@ private:
         flow.reads = node.accesses.reads;
         flow.fills = node.accesses.fills;
         flow.updates = node.accesses.updates;
+        flow.temporalReductions = node.accesses.temporalReductions;
         flow.inBits = bitsBelow(t, i, l);
         flow.upBits = bitsOf(t, node.isPartial, l);
         flow.parentBits = i > 0 ? bitsOf(t, node.isPartial, flow.parent) : V(0.0);
@@ -529,18 +533,83 @@ private:
 
     void addTime() {
         const std::size_t levels = at(m_tables.levels);
-        TimeModel<V> model({m_flows.data(), at(m_flowCount)}, {m_tables.rates.data(), levels},
-                           {m_instances.data(), levels}, {m_levelTimes.data(), levels});
+        const std::span<LevelTime<V>> times(m_levelTimes.data(), levels);
+        const std::span<const PortRates> rates(m_tables.rates.data(), levels);
+        countPorts<V>({m_flows.data(), at(m_flowCount)}, {m_instances.data(), levels}, m_tables.rules.drainReads,
+                      times);
         m_figures.computeCycles = larger<V>(V(m_tables.rate.usefulCycles), m_loops.steps / m_tables.rate.stepsPerCycle);
-        const TimeFigures<V> time = model.run(m_figures.computeCycles, m_figures.computeCycles);
-        m_figures.boundCycles = time.boundCycles;
-        m_figures.cycles = m_figures.computeCycles + time.blockedCycles + time.fillCycles + time.drainCycles;
+        m_figures.boundCycles = boundCyclesOf<V>(m_figures.computeCycles, times, rates);
+        m_figures.cycles = m_figures.boundCycles;
+        for (std::size_t l = 0; l < levels; ++l)
+            m_figures.cycles = larger<V>(m_figures.cycles, times[l].longestBusy(rates[l]));
+        for (int lane = 0; m_tables.timeFigures == TimeFigures::all && lane < Math::lanes; ++lane)
+            Math::set(m_figures.cycles, lane, cyclesOf(lane));
         const bool leaksThroughout = m_tables.rules.leakageTime == CountingRules::LeakageTime::full;
         const V& leakageCycles = leaksThroughout ? m_figures.cycles : m_figures.boundCycles;
         for (int l = 0; l < m_tables.levels; ++l) {
             if (level(l).leakagePjPerCycle > 0)
                 m_figures.energyPj += level(l).leakagePjPerCycle * leakageCycles * m_instances[at(l)];
         }
+    }
+
+    /// Of one of the mappings side by side.
+    double cyclesOf(int lane) {
+        const std::size_t levels = at(m_tables.levels);
+        for (std::size_t l = 0; l < levels; ++l) m_laneInstances[l] = Math::get(m_instances[l], lane);
+        m_nestTime.begin({m_tables.rates.data(), levels}, {m_laneInstances.data(), levels});
+        std::array<int, kMaxFlatLoops + 1> loops; // of so many temporal ones, how many have iterations in this mapping
+        loops[0] = 0;
+        for (int k = 0; k < m_loops.temporalCount; ++k) {
+            const FlatTemporal<V>& loop = m_loops.temporal[at(k)];
+            const double bound = Math::get(loop.bound, lane);
+            loops[at(k + 1)] = loops[at(k)] + (bound > 1 ? 1 : 0);
+            if (bound > 1) m_nestTime.addLoop(bound, tensor(m_tables.output).moves[at(loop.dim)]);
+        }
+        NodeFlow<double> ofLane;
+        const NodeFlow<double>* flow = &ofLane;
+        for (int t = 0; t < m_tables.tensors; ++t) {
+            for (int i = 0; i < nodeCount(t); ++i) {
+                const NodeFlow<V>& flows = m_flows[at(m_flowOf[at(placed(t, i).level)][at(t)])];
+                if constexpr (Math::lanes == 1) {
+                    flow = &flows;
+                } else {
+                    takeLane(flows, lane, ofLane);
+                    flow = &ofLane;
+                }
+                m_nestTime.addNode(*flow, loops[at(lastChange(t, i, lane))]);
+            }
+            m_nestTime.addAccess(*flow);
+        }
+        const double computeCycles = Math::get(m_figures.computeCycles, lane);
+        return std::max(Math::get(m_figures.cycles, lane), computeCycles + m_nestTime.run(computeCycles));
+    }
+
+    /// Temporal loops down to the innermost outside the node that moves its tile.
+    int lastChange(int t, int i, int lane) const {
+        const auto& node = m_nodes[at(t)][at(i)];
+        for (int k = node.outside.temporal; k > 0; --k) {
+            const FlatTemporal<V>& loop = m_loops.temporal[at(k - 1)];
+            if (Math::get(loop.bound, lane) > 1 && (node.forgets || tensor(t).moves[at(loop.dim)])) return k;
+        }
+        return 0;
+    }
+
+    static void takeLane(const NodeFlow<V>& from, int lane, NodeFlow<double>& to) {
+        to.level = from.level;
+        to.parent = from.parent;
+        to.isOutput = from.isOutput;
+        to.tileWords = Math::get(from.tileWords, lane);
+        to.tileAtParent = Math::get(from.tileAtParent, lane);
+        to.reads = Math::get(from.reads, lane);
+        to.fills = Math::get(from.fills, lane);
+        to.updates = Math::get(from.updates, lane);
+        to.temporalReductions = Math::get(from.temporalReductions, lane);
+        to.sent = Math::get(from.sent, lane);
+        to.arrived = Math::get(from.arrived, lane);
+        to.inBits = Math::get(from.inBits, lane);
+        to.upBits = Math::get(from.upBits, lane);
+        to.parentBits = Math::get(from.parentBits, lane);
+        to.slots = Math::get(from.slots, lane);
     }
 
     static constexpr std::size_t kMaxSpatial = 16;
@@ -563,6 +632,8 @@ private:
     std::array<FlagOf<V>, kMaxFlatTensors> m_isPartialBelow{};
     std::array<NodeFlow<V>, kMaxFlatTensors * kMaxFlatLevels> m_flows;
     std::array<LevelTime<V>, kMaxFlatLevels> m_levelTimes;
+    std::array<double, kMaxFlatLevels> m_laneInstances; ///< of one mapping
+    NestTime m_nestTime;
     FlatSweep m_sweep;
 
     struct Saved {

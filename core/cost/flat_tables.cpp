@@ -96,7 +96,8 @@ void fillLevel(const Problem& problem, const Accelerator& accelerator, int index
 
 } // namespace
 
-FlatTables makeFlatTables(const Problem& problem, const Accelerator& accelerator, const EvaluationContext& context) {
+FlatTables makeFlatTables(const Problem& problem, const Accelerator& accelerator, const EvaluationContext& context,
+                          TimeFigures timeFigures) {
     FlatTables tables;
     EvaluationContext resolved = context;
     if (resolved.format == DataType::unknown) resolved.format = accelerator.defaultFormat;
@@ -108,6 +109,7 @@ FlatTables makeFlatTables(const Problem& problem, const Accelerator& accelerator
     tables.output = problem.outputIndex();
     tables.elementPerWord = accelerator.elementPerWord;
     tables.rules = context.rules;
+    tables.timeFigures = timeFigures;
     tables.rate = computeRate(problem, accelerator, resolved);
     const auto macEnergy = accelerator.compute.energyPj.find(resolved.format);
     if (macEnergy != accelerator.compute.energyPj.end()) tables.macEnergyPj = problem.macs() * macEnergy->second;

@@ -38,7 +38,7 @@ struct FlatLevel {
     double wordBits = 0;
     double roomBits = 0;     ///< infinite where unbounded
     double slotRoomBits = 0; ///< with the room of further copies
-    bool isLimited = false; ///< some room is bounded
+    bool isLimited = false;  ///< some room is bounded
     Buffering buffering = Buffering::doubled;
     double leakagePjPerCycle = 0;
     Count lanesX = 1;
@@ -52,6 +52,10 @@ struct FlatLevel {
     std::uint8_t mustKeep = 0;
 };
 
+/// Which figures of time are worked out. The bound alone: `cycles` are then no more than compute and the busiest port
+/// need, which is never more than with all figures.
+enum class TimeFigures { boundOnly, all };
+
 /// What evaluations of one problem on one accelerator under one set of rules have in common, worked out once.
 struct FlatTables {
     std::string notCovered; ///< why these mappings are left to evaluate(); empty where none is
@@ -61,6 +65,7 @@ struct FlatTables {
     int output = 0;
     bool elementPerWord = false;
     CountingRules rules;
+    TimeFigures timeFigures = TimeFigures::all;
     ComputeRate rate;
     double macEnergyPj = 0; ///< of all MACs
     std::array<double, kMaxFlatDims> bounds{};
@@ -70,6 +75,6 @@ struct FlatTables {
 };
 
 [[nodiscard]] FlatTables makeFlatTables(const Problem& problem, const Accelerator& accelerator,
-                                        const EvaluationContext& context);
+                                        const EvaluationContext& context, TimeFigures timeFigures);
 
 } // namespace nestwright

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Mappings a second and thread, on the architectures of the reference cases. Items are mappings.
+// "bound" leaves waiting, fill and drain out of the figures.
 #include "core/cost/batch_evaluator.h"
 #include "core/cost/fast_evaluator.h"
 #include "tests/property/random_problem.h"
@@ -89,9 +90,9 @@ void evaluateOneByOne(benchmark::State& state) {
 }
 BENCHMARK(evaluateOneByOne)->DenseRange(0, 2);
 
-void evaluateFast(benchmark::State& state) {
+void evaluateFast(benchmark::State& state, TimeFigures timeFigures) {
     const TimeloopCase example = searchable(state.range(0));
-    FastEvaluator evaluator(example.problem, example.accelerator);
+    FastEvaluator evaluator(example.problem, example.accelerator, {}, timeFigures);
     const std::vector<FlatMapping> mappings = mappingsOf(example);
     std::size_t i = 0;
     for (auto _ : state) {
@@ -101,7 +102,8 @@ void evaluateFast(benchmark::State& state) {
     state.SetItemsProcessed(state.iterations());
     state.SetLabel(example.id);
 }
-BENCHMARK(evaluateFast)->DenseRange(0, 2);
+BENCHMARK_CAPTURE(evaluateFast, bound, TimeFigures::boundOnly)->DenseRange(0, 2);
+BENCHMARK_CAPTURE(evaluateFast, cycles, TimeFigures::all)->DenseRange(0, 2);
 
 const FlatFigures<double>& evaluateMove(FastEvaluator& evaluator, const Move& move) {
     return evaluator.moveFactor(static_cast<int>(move.from), static_cast<int>(move.to), move.factor);
@@ -158,9 +160,9 @@ void tryMoveAndUndo(benchmark::State& state) {
 BENCHMARK(tryMoveAndUndo)->DenseRange(0, 2);
 
 /// All mappings of the pool at once: the walk leaves their structure alone.
-void evaluateBatch(benchmark::State& state) {
+void evaluateBatch(benchmark::State& state, TimeFigures timeFigures) {
     const TimeloopCase example = searchable(state.range(0));
-    BatchEvaluator evaluator(example.problem, example.accelerator);
+    BatchEvaluator evaluator(example.problem, example.accelerator, {}, timeFigures);
     const std::vector<FlatMapping> mappings = mappingsOf(example);
     BoundColumns bounds(mappings[0].loops, static_cast<Eigen::Index>(mappings.size()));
     for (std::size_t m = 0; m < mappings.size(); ++m) {
@@ -176,7 +178,8 @@ void evaluateBatch(benchmark::State& state) {
     state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(mappings.size()));
     state.SetLabel(example.id);
 }
-BENCHMARK(evaluateBatch)->DenseRange(0, 2);
+BENCHMARK_CAPTURE(evaluateBatch, bound, TimeFigures::boundOnly)->DenseRange(0, 2);
+BENCHMARK_CAPTURE(evaluateBatch, cycles, TimeFigures::all)->DenseRange(0, 2);
 
 } // namespace
 } // namespace nestwright

@@ -215,7 +215,9 @@ private:
 
     /// Starts the first of those that wait whose ports are all free; whether there was one.
     bool start() {
-        const auto order = [](const Job& job) { return std::tuple(job.ready, job.tensor, job.node, job.action); };
+        const auto order = [](const Job& job) {
+            return std::tuple(job.cycles > 0, job.ready, job.tensor, job.node, job.action);
+        };
         std::stable_sort(m_waiting.begin(), m_waiting.end(),
                          [&](const Job& a, const Job& b) { return order(a) < order(b); });
         const auto canStart = [&](const Job& job) {

@@ -27,7 +27,7 @@ struct SimulatedTime {
 /// - A transfer takes the outer level's port and the inner level's, each for its bits over the port's rate; it is there
 ///   when the longer one is done. It starts when all of its ports are free: those that wait start in the order in which
 ///   they became ready, ties by tensor, then outer node before inner, then loads before drains. One that waits for one
-///   port keeps none of the others from later ones.
+///   port keeps none of the others from later ones. One that no port limits is there at once, before others start.
 /// - A tile is loaded when its tensor's tile before it is there, the tile of the next outer node that it lies in is
 ///   there, and a slot is free. The slot of a tile that is only read frees after its last use: the last load of the
 ///   next inner node from it, or the last pass.

@@ -49,7 +49,12 @@ TEST(QuickMapper, FillsARowStationaryArrayWithAConvolution) {
 TEST(QuickMapper, ComesNearTheMemoryBoundOfASystolicArray) {
     const Problem problem = test::conv(16, 256, 256, 14, 14, 3, 3, 1, 8);
     const auto result = mapped(problem, test::systolic(), planOptions());
-    EXPECT_LE(*result.proof.gap, 0.3) << describeNest(problem, test::systolic(), result.mapping);
+    // Above the bound: half of the inputs and of the outputs stay on their way in and out, while nothing computes.
+    EXPECT_LE(*result.proof.gap, 0.4) << describeNest(problem, test::systolic(), result.mapping);
+    MapperOptions steady = planOptions();
+    steady.metric = Metric::bound;
+    const auto atBest = mapped(problem, test::systolic(), steady);
+    EXPECT_LE(*atBest.proof.gap, 0.1) << describeNest(problem, test::systolic(), atBest.mapping);
 }
 
 TEST(QuickMapper, FillsASystolicArrayThatMemoryFeeds) {
