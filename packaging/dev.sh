@@ -33,14 +33,17 @@ TEXT
   exit 2
 }
 
-is_installed() {
-  [[ "$(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null || true)" == installed ]]
+# Names of what is installed, those that a package only provides within: some have another name in each distribution.
+installed_names() {
+  dpkg-query -W -f '${db:Status-Status} ${Package}, ${Provides}\n' 2>/dev/null |
+    sed -n -e 's/ *([^)]*)//g' -e 's/^installed //p' | tr ',' '\n' | tr -d ' '
 }
 
 install_missing() {
-  local missing=() package
+  local missing=() package installed
+  installed="$(installed_names || true)"
   for package in "${packages[@]}"; do
-    is_installed "$package" || missing+=("$package")
+    grep -qxF -e "$package" <<<"$installed" || missing+=("$package")
   done
   ((${#missing[@]} == 0)) && return
   echo "Installing ${missing[*]}"
