@@ -12,6 +12,7 @@ namespace nestwright::cli {
 struct Command {
     CLI::App* parser = nullptr;
     std::function<ExitCode(const CommonOptions& common, const Console& console)> run;
+    bool writesFolder = false; ///< -o names a folder
 };
 
 Command addInspect(CLI::App& program);

@@ -12,6 +12,7 @@
 #include <CLI/Validators.hpp>
 
 #include <algorithm>
+#include <filesystem>
 #include <memory>
 
 namespace nestwright::cli {
@@ -27,9 +28,17 @@ struct ConvertOptions {
 };
 
 /// The form to write: as asked for, else by the extension of the file to write.
-std::string formOf(const ConvertOptions& options, const CommonOptions& common) {
+Result<std::string> formOf(const ConvertOptions& options, const CommonOptions& common) {
     if (!options.form.empty()) return options.form;
-    return isYamlSpec(common.output) ? "timeloop" : "native";
+    if (isYamlSpec(common.output)) return "timeloop";
+    const std::string extension = std::filesystem::path(common.output).extension().string();
+    if (common.output.empty() || extension == ".json" || common.output.starts_with("/dev/")) return "native";
+    return failure(ErrorKind::usage,
+                   message(NW_TEXT("cli.convert.form", "convert writes no '%1' files"),
+                           extension.empty() ? common.output : extension),
+                   {},
+                   message(NW_TEXT("cli.convert.form.remedy", "Give -o a name that ends in .json (native) or .yaml "
+                                                              "(Timeloop), or name the form with --as.")));
 }
 
 timeloop::Dialect dialectOf(const std::string& form) {
@@ -106,7 +115,12 @@ private:
 
 ExitCode runConvert(const ConvertOptions& options, const CommonOptions& common, const Console& console) {
     SourceNotes notes;
-    const auto converted = Converter(options, formOf(options, common), notes).convert();
+    const auto form = formOf(options, common);
+    if (!form) return console.fail(form.error());
+    const auto converted = Converter(options, *form, notes).convert();
+    for (auto& note : notes) {
+        if (note.place.file.empty()) note.place.file = options.input;
+    }
     console.warn(notes);
     if (!converted) return console.fail(converted.error());
     return console.write(*converted);

@@ -221,6 +221,20 @@ std::string attentionText(const AttentionCounts& attention) {
                        causal);
 }
 
+/// " as fp32": the types in which the model holds its parameters, that of the most bytes first.
+std::string parameterTypes(const Graph& graph) {
+    std::map<DataType, std::int64_t> bytes;
+    for (const auto& tensor : graph.tensors) {
+        if (tensor.isParameter && tensor.type != DataType::unknown) bytes[tensor.type] += tensor.bytes().value_or(0);
+    }
+    std::vector<std::pair<std::int64_t, DataType>> order;
+    for (const auto& [type, amount] : bytes) order.emplace_back(-amount, type);
+    std::sort(order.begin(), order.end());
+    std::string text;
+    for (const auto& entry : order) text += (text.empty() ? " as " : ", ") + std::string(nameOf(entry.second));
+    return text;
+}
+
 std::string textOf(const Inspection& inspection) {
     const Graph& graph = inspection.graph;
     TextTable table({{"Id", kRight},
@@ -241,10 +255,10 @@ std::string textOf(const Inspection& inspection) {
     std::string text = fmt::format("{} ({}{})\n\n{}\n{}\n", graph.name, graph.format,
                                    graph.opset == 0 ? "" : fmt::format(", opset {}", graph.opset), table.text(),
                                    layerTypesText(inspection));
-    text += fmt::format("Operators   {}\nMACs        {:.0f} ({})\nFLOPs       {}\nParameters  {} ({})\n",
+    text += fmt::format("Operators   {}\nMACs        {:.0f} ({})\nFLOPs       {}\nParameters  {} ({}{})\n",
                         graph.operators.size(), inspection.macs.real(), siText(inspection.macs.real(), "MAC", 4),
                         siText(inspection.flops, "FLOP", 4), graph.parameters(),
-                        bytesText(static_cast<double>(graph.parameterBytes())));
+                        bytesText(static_cast<double>(graph.parameterBytes())), parameterTypes(graph));
     if (inspection.attention) text += attentionText(*inspection.attention);
     if (graph.kvBytesPerToken) text += fmt::format("KV cache    {} a token\n", bytesText(*graph.kvBytesPerToken));
     for (const auto& [name, value] : graph.symbols) {

@@ -131,19 +131,38 @@ Json documentOf(const std::vector<Mapped>& mapped, const Accelerator& accelerato
             {"results", std::move(results)}};
 }
 
-std::string tableOf(const std::vector<Mapped>& mapped) {
+/// Targets that one search answered, under the name of the first.
+struct MappedShape {
+    const Mapped* first = nullptr;
+    Count runs = 0; ///< of all the targets, repeats within
+};
+
+std::vector<MappedShape> shapesOf(const std::vector<Mapped>& mapped) {
+    std::vector<MappedShape> shapes;
+    for (const auto& entry : mapped) {
+        auto same = std::find_if(shapes.begin(), shapes.end(), [&](const MappedShape& shape) {
+            return isSameSearch(shape.first->target.problem, entry.target.problem);
+        });
+        if (same == shapes.end()) same = shapes.insert(shapes.end(), {&entry, 0});
+        same->runs += entry.target.repeats;
+    }
+    return shapes;
+}
+
+std::string tableOf(const std::vector<MappedShape>& shapes) {
     TextTable table({{"Operator", kLeft},
+                     {"Times", kRight},
                      {"MACs", kRight},
-                     {"Repeats", kRight},
                      {"Cycles", kRight},
                      {"MFU", kRight},
                      {"Stall", kRight},
                      {"Energy", kRight},
                      {"Bottleneck", kLeft},
                      {"Gap", kRight}});
-    for (const auto& [target, result] : mapped) {
+    for (const auto& shape : shapes) {
+        const auto& [target, result] = *shape.first;
         const Evaluation& cost = result.cost;
-        table.addRow({shortened(target.operatorName, 40), siText(cost.macs, ""), std::to_string(target.repeats),
+        table.addRow({shortened(target.operatorName, 40), std::to_string(shape.runs), siText(cost.macs, ""),
                       fmt::format("{:.0f}", cost.cycles), cost.mfu ? percentText(*cost.mfu) : "-",
                       percentText(cost.memoryStallFraction), siText(cost.energyPj * 1e-12, "J"),
                       titleOf(cost.bottleneck.kind).text() + ": " + cost.bottleneck.where,
@@ -152,11 +171,40 @@ std::string tableOf(const std::vector<Mapped>& mapped) {
     return table.text();
 }
 
-std::string textOf(const std::vector<Mapped>& mapped, const Accelerator& accelerator) {
-    if (mapped.size() != 1) return tableOf(mapped);
-    const auto& [target, result] = mapped.front();
-    return describeNest(target.problem, accelerator, result.mapping) + "\n" +
-           evaluationText(result.cost, target.problem);
+std::string sumText(const std::vector<MappedShape>& shapes) {
+    double macs = 0;
+    double cycles = 0;
+    double picojoules = 0;
+    double useful = 0;
+    Count runs = 0;
+    for (const auto& shape : shapes) {
+        const auto times = static_cast<double>(shape.runs);
+        const Evaluation& cost = shape.first->result.cost;
+        macs += cost.macs * times;
+        cycles += cost.cycles * times;
+        picojoules += cost.energyPj * times;
+        useful += cost.attribution.useful * times;
+        runs += shape.runs;
+    }
+    return fmt::format("Total of {} runs: {}, {:.0f} cycles at MFU {}, {}\n", runs, siText(macs, "MAC"), cycles,
+                       percentText(cycles > 0 ? useful / cycles : 0), siText(picojoules * 1e-12, "J"));
+}
+
+std::string textOf(const std::vector<Mapped>& mapped, const Accelerator& accelerator, const MapOptions& options) {
+    const auto shapes = shapesOf(mapped);
+    std::string text = fmt::format("{} on {}\nObjective {}, {} cycles, {} factors\n\n", options.target,
+                                   accelerator.name, options.objective, options.metric, options.factors);
+    if (mapped.size() == 1) {
+        const auto& [target, result] = mapped.front();
+        return text + describeNest(target.problem, accelerator, result.mapping) + "\n" +
+               evaluationText(result.cost, target.problem);
+    }
+    text += tableOf(shapes) + "\n" + sumText(shapes);
+    return text +
+           wrapped(
+               "Operators of one shape share a row under the first one's name; figures are of one run of those that "
+               "Times counts. Gap: over the trivial bound (all lanes busy, every tensor moved once).") +
+           "\n" + wrapped(kCyclesNote) + "\n";
 }
 
 /// A mapping as its file holds it.
@@ -179,7 +227,8 @@ Result<void> writeMappings(const std::vector<Mapped>& mapped, const Accelerator&
     std::filesystem::create_directories(folder, problem);
     if (problem) {
         return failure(ErrorKind::input,
-                       message(NW_TEXT("cli.map.folder", "The folder can't be made: %1"), problem.message()), {folder});
+                       message(NW_TEXT("cli.map.folder", "The folder can't be made: %1"), problem.message()), {folder},
+                       message(NW_TEXT("cli.map.folder.remedy", "Give -o a place where you may write.")));
     }
     for (const auto& entry : mapped) {
         const auto* extension = form == "native" ? ".json" : ".yaml";
@@ -238,7 +287,7 @@ ExitCode runMap(const MapOptions& options, const CommonOptions& common, const Co
     if (common.output.empty() && options.form != "native") {
         return printMappings(*mapped, *accelerator, options.form, console);
     }
-    return console.print(textOf(*mapped, *accelerator));
+    return console.print(textOf(*mapped, *accelerator, options));
 }
 
 } // namespace
@@ -252,7 +301,9 @@ Command addMap(CLI::App& program) {
         ->required();
     addAcceleratorOption(*parser, options->accelerator);
     addObjectiveOption(*parser, options->objective);
-    parser->add_option("--metric", options->metric, "Cycles that count: bound (roofline) or full (default: full)")
+    parser
+        ->add_option("--metric", options->metric,
+                     "Cycles that count: full, or bound, the roofline with every pass in full (default: full)")
         ->check(CLI::IsMember({"bound", "full"}))
         ->type_name("NAME");
     parser->add_option("--factors", options->factors, "Loop factors: perfect or imperfect (default: perfect)")
@@ -265,11 +316,9 @@ Command addMap(CLI::App& program) {
                      "factors of a ZigZag mapping")
         ->type_name("FILE");
     parser->add_option("--time-limit", options->timeLimit, "Seconds for each search")
-        ->check(CLI::PositiveNumber)
+        ->check(aboveZero())
         ->type_name("S");
-    parser->add_option("--nodes", options->nodes, "Evaluations for each search")
-        ->check(CLI::PositiveNumber)
-        ->type_name("N");
+    parser->add_option("--nodes", options->nodes, "Evaluations for each search")->check(aboveZero())->type_name("N");
     parser
         ->add_option("--as", options->form,
                      "How mappings are written: native, timeloop (version 0.4), timeloop-0.3 or timeloop-0.4")
@@ -281,9 +330,10 @@ Command addMap(CLI::App& program) {
     addFormatOption(*parser, options->format);
     addRuleOptions(*parser, options->rules);
     addBindingOptions(*parser, options->bindings);
-    return {parser, [options](const CommonOptions& common, const Console& console) {
-                return runMap(*options, common, console);
-            }};
+    return {
+        parser,
+        [options](const CommonOptions& common, const Console& console) { return runMap(*options, common, console); },
+        true};
 }
 
 } // namespace nestwright::cli

@@ -79,8 +79,7 @@ Result<MapTargets> mapTargets(const MapRequest& request, const Accelerator& acce
     auto graph = openWorkload(spec, request.bindings, work);
     if (!graph) return tl::unexpected(graph.error());
     if (auto known = checkNames(*graph, request.operators); !known) return tl::unexpected(known.error());
-    std::vector<Message> assumptions;
-    const auto format = chooseFormat(accelerator, request.format, assumptions);
+    const auto format = chooseFormat(accelerator, request.format);
     if (!format) return tl::unexpected(format.error());
     auto targets = targetsOf(*graph, request.operators, *format);
     if (!targets) return tl::unexpected(targets.error());

@@ -24,7 +24,7 @@ struct MapTarget {
 struct MapTargets {
     std::vector<MapTarget> targets;
     DataType format = DataType::unknown; ///< unknown: the accelerator's default
-    SourceNotes notes;                    ///< what the problem's file says and can't be used
+    SourceNotes notes;                   ///< what the problem's file says and can't be used
 };
 
 /// What to map: a native file or a workload, and which operators and number format of it.

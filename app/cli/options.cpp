@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/options.h"
 
+#include "core/accelerator/labels.h"
+#include "core/accelerator/presets.h"
+#include "core/base/text.h"
 #include "core/formats/files/descriptions.h"
 #include "core/formats/files/open.h"
 #include "core/search/mapper.h"
@@ -9,10 +12,14 @@
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 #include <CLI/Validators.hpp>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
+#include <filesystem>
 #include <limits>
+#include <unistd.h>
 
 namespace nestwright::cli {
 
@@ -79,7 +86,7 @@ void addFormatOption(CLI::App& parser, std::optional<std::string>& format) {
     parser.add_option("--format", format, "Number format: bf16, fp16, fp8, int8, int4, ...")->type_name("NAME");
 }
 
-void addCommonOptions(CLI::App& parser, CommonOptions& options) {
+void addCommonOptions(CLI::App& parser, CommonOptions& options, bool writesFolder) {
     parser.add_option("--threads", options.threads, "Threads to use at most (default: all cores)")
         ->check(CLI::Range(1, 1024))
         ->type_name("N");
@@ -87,8 +94,11 @@ void addCommonOptions(CLI::App& parser, CommonOptions& options) {
     parser.add_flag("--quiet", options.isQuiet, "No warnings and no progress on standard error");
     parser.add_flag("--no-cache", options.withoutCache, "Don't use stored results");
     parser.add_flag("--json", options.asJson, "One JSON document instead of text");
-    parser.add_option("-o,--output", options.output, "Write the result to a file instead of standard output")
-        ->type_name("FILE");
+    parser
+        .add_option("-o,--output", options.output,
+                    writesFolder ? "Write each mapping to a file in this folder, which is made where it's missing"
+                                 : "Write the result to a file instead of standard output")
+        ->type_name(writesFolder ? "FOLDER" : "FILE");
 }
 
 void addBindingOptions(CLI::App& parser, BindingOptions& options) {
@@ -117,7 +127,7 @@ void addPlanningOptions(CLI::App& parser, PlanningOptions& options) {
     parser.add_option("--fusion", options.fusion, "Which operators share a kernel: none or auto (default: none)")
         ->check(CLI::IsMember({"none", "auto"}))
         ->type_name("NAME");
-    parser.add_option("--devices", options.devices, "Devices that share the work (default: 1)")
+    parser.add_option("--devices", options.devices, "Devices that share the work: 1, as more aren't modelled yet")
         ->check(CLI::Range(1, 1 << 20))
         ->type_name("N");
     addObjectiveOption(parser, options.objective);
@@ -128,6 +138,17 @@ void addRuleOptions(CLI::App& parser, RuleOptions& options) {
         ->type_name("PROFILE");
     addRepeated(parser, "--rule", options.assignments, "One counting rule on top of the profile; may be repeated")
         ->type_name("KEY=VALUE");
+}
+
+CLI::Validator aboveZero() {
+    return {[](const std::string& text) -> std::string {
+                double value = 0;
+                const char* end = text.data() + text.size();
+                const auto parsed = std::from_chars(text.data(), end, value);
+                const bool isGood = parsed.ec == std::errc{} && parsed.ptr == end && std::isfinite(value) && value > 0;
+                return isGood ? std::string() : fmt::format("'{}' is not a number above 0", text);
+            },
+            "NUMBER"};
 }
 
 Result<Bindings> bindingsFrom(const BindingOptions& options) {
@@ -144,7 +165,15 @@ Result<Bindings> bindingsFrom(const BindingOptions& options) {
                            message(NW_TEXT("cli.set.remedy", "Give a symbol of the model's inputs and a whole number, "
                                                              "as in --set batch=8.")));
         }
-        bindings.symbols[assignment.substr(0, equals)] = value;
+        const std::string symbol = assignment.substr(0, equals);
+        const Count least = contains(symbol, "past") ? 0 : 1; // only a cache can be empty
+        if (value < least || value > kLargestExtent) {
+            return failure(
+                ErrorKind::usage,
+                message(NW_TEXT("cli.set_range", "--set %1: %2 can't be %3"), assignment, symbol, value), {},
+                message(NW_TEXT("cli.set_range.remedy", "Give a whole number from %1 to %2."), least, kLargestExtent));
+        }
+        bindings.symbols[symbol] = value;
     }
     bindings.batch = options.batch;
     bindings.sequence = options.sequence;
@@ -175,21 +204,59 @@ Result<PlanOptions> planOptionsFrom(const PlanningOptions& options, const Common
     return plan;
 }
 
-Result<std::vector<Accelerator>> acceleratorsFor(const std::vector<std::string>& specs, const OpenedWorkload& opened,
-                                                 SourceNotes& notes) {
-    std::vector<Accelerator> result;
-    for (const auto& spec : specs) {
+std::vector<std::string> GivenAccelerators::labels() const { return distinctLabels(accelerators, files); }
+
+Result<GivenAccelerators> acceleratorsFor(const std::vector<std::string>& specs, const OpenedWorkload& opened,
+                                          SourceNotes& notes) {
+    GivenAccelerators given;
+    const auto presets = presetIds();
+    for (std::size_t i = 0; i < specs.size(); ++i) {
+        const std::string& spec = specs[i];
+        const auto soFar = specs.begin() + static_cast<std::ptrdiff_t>(i);
+        if (std::find(specs.begin(), soFar, spec) != soFar) {
+            notes.push_back({message(NW_TEXT("cli.arch_twice", "--arch %1 is given twice and taken once"), spec), {}});
+            continue;
+        }
         auto accelerator = openAccelerator(spec, notes);
         if (!accelerator) return tl::unexpected(accelerator.error());
         noteConstraints(spec, notes);
-        result.push_back(std::move(*accelerator));
+        const bool isPreset = std::find(presets.begin(), presets.end(), spec) != presets.end();
+        given.accelerators.push_back(std::move(*accelerator));
+        given.files.push_back(isPreset ? std::string() : spec);
     }
-    if (!specs.empty()) return result;
-    result = opened.accelerators;
-    std::stable_partition(result.begin(), result.end(),
+    if (!specs.empty()) return given;
+    given.accelerators = opened.accelerators;
+    std::stable_partition(given.accelerators.begin(), given.accelerators.end(),
                           [&](const auto& accelerator) { return accelerator.id == opened.currentAccelerator; });
-    if (result.empty()) return tl::unexpected(noAccelerator());
-    return result;
+    if (given.accelerators.empty()) return tl::unexpected(noAccelerator());
+    return given;
+}
+
+Result<void> checkOutput(const CommonOptions& options) {
+    if (options.output.empty()) return {};
+    std::error_code ignored;
+    const auto path = std::filesystem::path(options.output);
+    auto folder = std::filesystem::weakly_canonical(path, ignored).parent_path();
+    if (folder.empty()) folder = ".";
+    const auto fail = [&](const Message& problem, const Message& remedy) {
+        return failure(ErrorKind::input, problem, {options.output}, remedy);
+    };
+    if (std::filesystem::is_directory(path, ignored)) {
+        return fail(message(NW_TEXT("cli.output.is_folder", "The result can't be written, as this is a folder")),
+                    message(NW_TEXT("cli.output.is_folder.remedy", "Give -o the name of a file in it.")));
+    }
+    if (std::filesystem::exists(path, ignored) && !std::filesystem::is_regular_file(path, ignored)) return {};
+    if (!std::filesystem::is_directory(folder, ignored)) {
+        return fail(message(NW_TEXT("cli.output.no_folder", "The result can't be written, as there is no folder %1"),
+                            folder.string()),
+                    message(NW_TEXT("cli.output.no_folder.remedy", "Make it with 'mkdir -p %1', or give -o another "
+                                                                   "place."),
+                            folder.string()));
+    }
+    if (access(folder.c_str(), W_OK | X_OK) == 0) return {};
+    return fail(message(NW_TEXT("cli.output.protected", "The result can't be written, as the folder %1 is protected"),
+                        folder.string()),
+                message(NW_TEXT("cli.output.protected.remedy", "Give -o a place where you may write.")));
 }
 
 Result<void> checkAccelerators(const std::vector<std::string>& specs, const std::string& workload) {

@@ -14,7 +14,8 @@
 
 namespace CLI {
 class App;
-}
+class Validator;
+} // namespace CLI
 
 namespace nestwright::cli {
 
@@ -58,9 +59,11 @@ void addAcceleratorOption(CLI::App& parser, std::string& accelerator);
 void addOptionalAccelerator(CLI::App& parser, std::string& accelerator);
 void addOptionalAccelerators(CLI::App& parser, std::vector<std::string>& accelerators);
 void addFormatOption(CLI::App& parser, std::optional<std::string>& format);
-void addCommonOptions(CLI::App& parser, CommonOptions& options);
+void addCommonOptions(CLI::App& parser, CommonOptions& options, bool writesFolder = false);
 void addBindingOptions(CLI::App& parser, BindingOptions& options);
 void addPlanningOptions(CLI::App& parser, PlanningOptions& options);
+/// A check of a figure that says "a number above 0", without the range of the type.
+[[nodiscard]] CLI::Validator aboveZero();
 void addRuleOptions(CLI::App& parser, RuleOptions& options);
 void addObjectiveOption(CLI::App& parser, std::string& objective);
 void addObjectiveOption(CLI::App& parser, std::optional<std::string>& objective);
@@ -72,10 +75,21 @@ void addObjectiveOption(CLI::App& parser, std::optional<std::string>& objective)
 [[nodiscard]] Result<CountingRules> rulesFrom(const RuleOptions& options);
 [[nodiscard]] Result<DataType> formatFrom(const std::optional<std::string>& name);
 
+struct GivenAccelerators {
+    std::vector<Accelerator> accelerators;
+    std::vector<std::string> files; ///< by accelerator: the path it was read from; "" for a preset
+
+    /// What each is called, so that a preset and an edited copy of it can be told apart.
+    [[nodiscard]] std::vector<std::string> labels() const;
+};
+
 /// Accelerators of a command that takes projects: those of --arch, else those of the project, the one it shows first.
-/// What their files say and a plan can't use is added to `notes`.
-[[nodiscard]] Result<std::vector<Accelerator>> acceleratorsFor(const std::vector<std::string>& specs,
-                                                               const OpenedWorkload& opened, SourceNotes& notes);
+/// What their files say and a plan can't use is added to `notes`, and that one was given twice.
+[[nodiscard]] Result<GivenAccelerators> acceleratorsFor(const std::vector<std::string>& specs,
+                                                        const OpenedWorkload& opened, SourceNotes& notes);
+/// A usage error where the file of -o can't be written to its folder, or where --json asks for another form than its
+/// extension; found before any work is done.
+[[nodiscard]] Result<void> checkOutput(const CommonOptions& options);
 /// A usage error where neither --arch nor a project names an accelerator; found before anything is opened.
 [[nodiscard]] Result<void> checkAccelerators(const std::vector<std::string>& specs, const std::string& workload);
 

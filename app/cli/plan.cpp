@@ -24,7 +24,7 @@ struct PlanCommandOptions {
 ExitCode runPlan(const PlanCommandOptions& options, const CommonOptions& common, const Console& console) {
     std::vector<std::string> specs;
     if (!options.accelerator.empty()) specs.push_back(options.accelerator);
-    if (auto given = checkAccelerators(specs, options.workload); !given) return console.fail(given.error());
+    if (auto named = checkAccelerators(specs, options.workload); !named) return console.fail(named.error());
     auto bindings = bindingsFrom(options.bindings);
     if (!bindings) return console.fail(bindings.error());
     if (auto checked = planOptionsFrom(options.planning, common, {}); !checked) return console.fail(checked.error());
@@ -33,16 +33,16 @@ ExitCode runPlan(const PlanCommandOptions& options, const CommonOptions& common,
     auto planOptions = planOptionsFrom(options.planning, common, opened->plan);
     if (!planOptions) return console.fail(planOptions.error());
     SourceNotes notes;
-    auto accelerators = acceleratorsFor(specs, *opened, notes);
-    if (!accelerators) return console.fail(accelerators.error());
+    auto given = acceleratorsFor(specs, *opened, notes);
+    if (!given) return console.fail(given.error());
     const Graph& graph = opened->graph;
-    auto planned = plan(graph, opened->bindings, accelerators->front(), *planOptions, console.work());
+    auto planned = plan(graph, opened->bindings, given->accelerators.front(), *planOptions, console.work());
     if (!planned) return console.fail(planned.error());
 
     console.warn(notes);
     console.warn((*planned)->warnings, graph, options.workload);
-    if (common.asJson) return console.writeJson(planJson(**planned, graph, notes));
-    return console.write(planText(**planned));
+    if (common.asJson) return console.writeJson(planJson(**planned, given->labels().front(), graph, notes));
+    return console.write(planText(**planned, given->labels().front()));
 }
 
 } // namespace

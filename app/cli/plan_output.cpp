@@ -2,6 +2,7 @@
 #include "app/cli/plan_output.h"
 
 #include "app/cli/console.h"
+#include "app/cli/evaluation_text.h"
 #include "app/cli/text_table.h"
 
 #include <fmt/format.h>
@@ -75,15 +76,56 @@ Json totalsJson(const PlanTotals& totals) {
             {"fits", totals.fits}};
 }
 
+/// What was planned; null where it doesn't apply.
+void addSlice(Json& document, const PlanResult& plan) {
+    document["batch"] = number(plan.slice.batch);
+    document["seq"] = number(plan.slice.sequence);
+    document["phase"] = plan.slice.phase ? Json(*plan.slice.phase) : Json(nullptr);
+    document["past"] = number(plan.slice.past);
+    document["objective"] = keyOf(plan.objective);
+    document["fusion"] = keyOf(plan.fusion);
+}
+
 std::string mfuText(const std::optional<double>& mfu) { return mfu ? percentText(*mfu) : "-"; }
 
-std::string totalsText(const PlanResult& plan) {
+/// Whether the workload holds tensors of matrix work in other bits than those of the plan's format.
+bool keepsOtherBits(const PlanResult& plan) {
+    const int bits = bitsOf(plan.format);
+    for (const auto& op : plan.operators) {
+        if (!op.mappings) continue;
+        for (const auto& mapped : *op.mappings) {
+            for (const auto& tensor : mapped.problem.tensors) {
+                if (tensor.bits != bits) return true;
+            }
+        }
+    }
+    return false;
+}
+
+/// "Planned: batch 1, past 4095, decode, bf16, objective latency, fusion none".
+std::string plannedText(const PlanResult& plan) {
+    std::vector<std::string> parts;
+    const auto add = [&](const char* name, const std::optional<Count>& value) {
+        if (value) parts.push_back(fmt::format("{} {}", name, *value));
+    };
+    add("batch", plan.slice.batch);
+    add("sequence", plan.slice.sequence);
+    add("past", plan.slice.past);
+    if (plan.slice.phase) parts.push_back(*plan.slice.phase);
+    parts.push_back(std::string(keepsOtherBits(plan) ? "multiply-adds in " : "") + std::string(nameOf(plan.format)));
+    parts.push_back(fmt::format("objective {}", keyOf(plan.objective)));
+    parts.push_back(fmt::format("fusion {}", keyOf(plan.fusion)));
+    return fmt::format("Planned: {}", fmt::join(parts, ", "));
+}
+
+std::string totalsText(const PlanResult& plan, const std::string& label) {
     const PlanTotals& totals = plan.totals;
-    std::string text = fmt::format("{} on {}, {}\n\n", plan.workload, plan.acceleratorName, nameOf(plan.format));
+    std::string text = fmt::format("{} on {}\n{}\n\n", plan.workload, label, plannedText(plan));
     text += fmt::format("Latency               {}\n", siText(totals.latencySeconds.p50, "s"));
     if (totals.throughputPerSecond) {
-        text += fmt::format("Throughput            {}\n", siText(*totals.throughputPerSecond, totals.throughputUnit));
+        text += fmt::format("Throughput            {}\n", rateText(*totals.throughputPerSecond, totals.throughputUnit));
     }
+    text += fmt::format("Time                  {}\n", attributionText(totals.attribution));
     text += fmt::format("MFU                   {}\n", mfuText(totals.mfu));
     text += fmt::format("Memory-stall fraction {}\n", percentText(totals.memoryStallFraction));
     text += fmt::format("Energy                {}{}\n", siText(totals.energyJ, "J"),
@@ -128,24 +170,27 @@ std::string operatorsText(const PlanResult& plan) {
                      {"Share", kRight},
                      {"MFU", kRight},
                      {"Stall", kRight},
-                     {"Bottleneck", kLeft}});
+                     {"Bottleneck", kLeft},
+                     {"Margin", kRight}});
     for (const std::size_t index : longestOperators(plan, kShown)) {
         const PlannedOperator& op = plan.operators[index];
         const double share = plan.totals.latencySeconds.p50 > 0 ? op.seconds / plan.totals.latencySeconds.p50 : 0;
         table.addRow({shortened(op.name, 40), titleOf(op.layerType).text(), siText(op.seconds, "s"), percentText(share),
                       mfuText(op.mfu), percentText(op.memoryStallFraction),
-                      titleOf(op.bottleneck.kind).text() + ": " + op.bottleneck.where});
+                      titleOf(op.bottleneck.kind).text() + ": " + op.bottleneck.where,
+                      percentText(op.bottleneck.margin)});
     }
     const std::string which =
         plan.operators.size() > kShown
             ? fmt::format("The {} longest of {} operators (--json has all)", kShown, plan.operators.size())
             : std::string("Operators by time");
-    return which + "\n" + table.text();
+    return which + "\n" + table.text() +
+           wrapped("Margin: how far the bottleneck lies above the next path, as a share of its own time.") + "\n";
 }
 
 } // namespace
 
-Json planJson(const PlanResult& plan, const Graph& graph, const SourceNotes& notes) {
+Json planJson(const PlanResult& plan, const std::string& label, const Graph& graph, const SourceNotes& notes) {
     Json operators = Json::array();
     for (const auto& op : plan.operators) operators.push_back(operatorJson(op));
     Json kernels = Json::array();
@@ -156,17 +201,25 @@ Json planJson(const PlanResult& plan, const Graph& graph, const SourceNotes& not
     for (const auto& assumption : plan.assumptions) assumptions.push_back(assumption.text());
     Json warnings = warningsJson(warningsOf(notes), graph);
     for (auto& warning : warningsJson(plan.warnings, graph)) warnings.push_back(std::move(warning));
-    return {{"schema", "nestwright.plan/1"},          {"workload", plan.workload},
-            {"accelerator", plan.accelerator},        {"format", nameOf(plan.format)},
-            {"operators", std::move(operators)},      {"kernels", std::move(kernels)},
-            {"by_layer_type", std::move(layerTypes)}, {"totals", totalsJson(plan.totals)},
-            {"assumptions", std::move(assumptions)},  {"warnings", std::move(warnings)}};
+    Json document = {{"schema", "nestwright.plan/1"},
+                     {"workload", plan.workload},
+                     {"accelerator", plan.accelerator},
+                     {"accelerator_name", label},
+                     {"format", nameOf(plan.format)}};
+    addSlice(document, plan);
+    document["operators"] = std::move(operators);
+    document["kernels"] = std::move(kernels);
+    document["by_layer_type"] = std::move(layerTypes);
+    document["totals"] = totalsJson(plan.totals);
+    document["assumptions"] = std::move(assumptions);
+    document["warnings"] = std::move(warnings);
+    return document;
 }
 
-std::string planText(const PlanResult& plan) {
-    std::string text = totalsText(plan) + "\n" + layerTypesText(plan) + "\n" + operatorsText(plan);
+std::string planText(const PlanResult& plan, const std::string& label) {
+    std::string text = totalsText(plan, label) + "\n" + layerTypesText(plan) + "\n" + operatorsText(plan);
     if (!plan.assumptions.empty()) text += "\nAssumptions\n";
-    for (const auto& assumption : plan.assumptions) text += fmt::format("  - {}\n", assumption.text());
+    for (const auto& assumption : plan.assumptions) text += wrapped("  - " + assumption.text(), 4) + "\n";
     return text;
 }
 

@@ -10,11 +10,12 @@
 
 namespace nestwright::cli {
 
-/// "nestwright.plan/1". An operator or layer type without MACs has an MFU of 0. Warnings are those of the accelerator's
-/// description (`notes`), then those of the plan.
-[[nodiscard]] Json planJson(const PlanResult& plan, const Graph& graph, const SourceNotes& notes);
+/// "nestwright.plan/1"; `label` is what the accelerator is called. An operator or layer type without MACs has an MFU of
+/// 0. Warnings are those of the accelerator's description (`notes`), then those of the plan.
+[[nodiscard]] Json planJson(const PlanResult& plan, const std::string& label, const Graph& graph,
+                            const SourceNotes& notes);
 
 /// A plan for a person: totals, time by layer type, the operators that take longest, assumptions.
-[[nodiscard]] std::string planText(const PlanResult& plan);
+[[nodiscard]] std::string planText(const PlanResult& plan, const std::string& label);
 
 } // namespace nestwright::cli

@@ -84,6 +84,13 @@ ExitCode listPresets(const CommonOptions& common, const Console& console) {
     return console.writeJson({{"schema", "nestwright.presets/1"}, {"presets", std::move(list)}});
 }
 
+/// A figure as the native file holds it: a number or a truth value as such, null where it's absent, else text.
+Json figureJson(const std::string& written) {
+    if (written.empty()) return nullptr;
+    const Json value = Json::parse(written, nullptr, false);
+    return value.is_number() || value.is_boolean() ? value : Json(written);
+}
+
 ExitCode comparePresets(const Accelerator& mine, const std::string& spec, const CommonOptions& common,
                         const Console& console) {
     SourceNotes notes;
@@ -95,8 +102,8 @@ ExitCode comparePresets(const Accelerator& mine, const std::string& spec, const 
         Json list = Json::array();
         for (const auto& difference : found) {
             list.push_back({{"figure", difference.path},
-                            {"first", nameOrNull(difference.first)},
-                            {"second", nameOrNull(difference.second)}});
+                            {"first", figureJson(difference.first)},
+                            {"second", figureJson(difference.second)}});
         }
         return console.writeJson({{"schema", "nestwright.differences/1"}, {"differences", std::move(list)}});
     }

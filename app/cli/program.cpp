@@ -4,12 +4,14 @@
 #include "app/base/libraries.h"
 #include "app/base/run_metadata.h"
 #include "app/cli/command.h"
+#include "core/accelerator/nearest_names.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cstdio>
+#include <optional>
 
 namespace nestwright::cli {
 
@@ -55,11 +57,36 @@ ExitCode failWithoutCommand(const std::vector<std::string>& arguments, const std
     return ExitCode::usage;
 }
 
+/// The first argument that looks like an option and is none of the command's.
+std::optional<std::string> unknownOption(const CLI::App& command) {
+    const auto unused = command.remaining(true);
+    const auto found = std::find_if(unused.begin(), unused.end(),
+                                    [](const std::string& argument) { return argument.starts_with("--"); });
+    if (found == unused.end()) return std::nullopt;
+    return found->substr(0, found->find('='));
+}
+
+std::vector<std::string> optionNames(const CLI::App& command) {
+    std::vector<std::string> names;
+    for (const auto* option : command.get_options()) {
+        for (const auto& name : option->get_lnames()) names.push_back("--" + name);
+    }
+    return names;
+}
+
 ExitCode failToParse(const CLI::App& program, const std::vector<std::string>& arguments,
                      const std::vector<Command>& commands, const CLI::ParseError& error) {
     const auto parsed = program.get_subcommands();
     if (parsed.empty()) return failWithoutCommand(arguments, commands, error);
     const std::string& name = parsed.front()->get_name();
+    if (const auto unknown = unknownOption(*parsed.front())) {
+        const auto nearest = nearestNames(*unknown, optionNames(*parsed.front()), 2);
+        const std::string suggestion =
+            nearest.empty() ? "" : fmt::format("Did you mean {}? ", fmt::join(nearest, " or "));
+        printUsageError(fmt::format("{}: there is no option {}", name, *unknown),
+                        fmt::format("{}'{} {} --help' lists its options.", suggestion, kProgram, name));
+        return ExitCode::usage;
+    }
     printUsageError(fmt::format("{}: {}", name, error.what()),
                     fmt::format("'{} {} --help' lists its options.", kProgram, name));
     return ExitCode::usage;
@@ -79,7 +106,7 @@ ExitCode runProgram(const std::vector<std::string>& arguments) {
     std::vector<Command> commands = {addInspect(program), addEvaluate(program), addMap(program),    addPlan(program),
                                      addReport(program),  addConvert(program),  addPresets(program)};
     addCommonOptions(program, common); // before the command as well as after it
-    for (auto& command : commands) addCommonOptions(*command.parser, common);
+    for (auto& command : commands) addCommonOptions(*command.parser, common, command.writesFolder);
 
     try {
         std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
@@ -93,7 +120,9 @@ ExitCode runProgram(const std::vector<std::string>& arguments) {
 
     const Console console(common);
     for (const auto& command : commands) {
-        if (command.parser->parsed()) return command.run(common, console);
+        if (!command.parser->parsed()) continue;
+        if (auto checked = checkOutput(common); !checked && !command.writesFolder) return console.fail(checked.error());
+        return command.run(common, console);
     }
     return ExitCode::usage;
 }

@@ -46,7 +46,7 @@ Result<ReportForm> formOf(const std::string& path) {
 
 struct Planned {
     Graph graph;
-    std::vector<Accelerator> accelerators;
+    GivenAccelerators given;
     std::vector<PlanPointer> plans;
     SourceNotes notes;
 };
@@ -62,8 +62,8 @@ WorkContext partOf(const WorkContext& whole, std::size_t part, std::size_t parts
 }
 
 Result<Planned> planAll(const ReportOptions& options, const CommonOptions& common, const WorkContext& work) {
-    if (auto given = checkAccelerators(options.accelerators, options.workload); !given) {
-        return tl::unexpected(given.error());
+    if (auto named = checkAccelerators(options.accelerators, options.workload); !named) {
+        return tl::unexpected(named.error());
     }
     auto bindings = bindingsFrom(options.bindings);
     if (!bindings) return tl::unexpected(bindings.error());
@@ -73,13 +73,14 @@ Result<Planned> planAll(const ReportOptions& options, const CommonOptions& commo
     auto planOptions = planOptionsFrom(options.planning, common, opened->plan);
     if (!planOptions) return tl::unexpected(planOptions.error());
     Planned planned;
-    auto accelerators = acceleratorsFor(options.accelerators, *opened, planned.notes);
-    if (!accelerators) return tl::unexpected(accelerators.error());
-    planned.accelerators = std::move(*accelerators);
+    auto given = acceleratorsFor(options.accelerators, *opened, planned.notes);
+    if (!given) return tl::unexpected(given.error());
+    planned.given = std::move(*given);
+    const auto& accelerators = planned.given.accelerators;
     planned.graph = std::move(opened->graph);
-    for (std::size_t i = 0; i < planned.accelerators.size(); ++i) {
-        auto result = plan(planned.graph, opened->bindings, planned.accelerators[i], *planOptions,
-                           partOf(work, i, planned.accelerators.size()));
+    for (std::size_t i = 0; i < accelerators.size(); ++i) {
+        auto result =
+            plan(planned.graph, opened->bindings, accelerators[i], *planOptions, partOf(work, i, accelerators.size()));
         if (!result) return tl::unexpected(result.error());
         planned.plans.push_back(*result);
     }
@@ -107,6 +108,14 @@ ExitCode writeReport(const report::Document& document, ReportForm form, const Co
 ExitCode runReport(const ReportOptions& options, const CommonOptions& common, const Console& console) {
     const auto form = formOf(common.output);
     if (!form) return console.fail(form.error());
+    if (common.asJson && *form != ReportForm::json) {
+        return console.fail(
+            {ErrorKind::usage,
+             message(NW_TEXT("cli.report.contradiction", "--json and -o %1 ask for different forms"), common.output),
+             {},
+             message(NW_TEXT("cli.report.contradiction.remedy",
+                             "Leave --json out, or give -o a name that ends in .json."))});
+    }
     auto planned = planAll(options, common, console.work());
     if (!planned) return console.fail(planned.error());
     console.warn(planned->notes);
@@ -115,7 +124,8 @@ ExitCode runReport(const ReportOptions& options, const CommonOptions& common, co
     report::ReportInputs inputs;
     inputs.author = options.author;
     inputs.graph = &planned->graph;
-    inputs.accelerators = planned->accelerators;
+    inputs.accelerators = planned->given.accelerators;
+    inputs.acceleratorFiles = planned->given.files;
     inputs.plans = planned->plans;
     inputs.warnings = warningsOf(planned->notes);
     inputs.metadata = app::runMetadata(common.command, common.seed);

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/text_table.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <array>
-#include <cmath>
+#include <charconv>
 #include <cstddef>
-#include <string_view>
+#include <cstdlib>
+#include <cstring>
+#include <sys/ioctl.h>
+#include <unistd.h>
 
 namespace nestwright::cli {
 
@@ -27,15 +27,6 @@ std::string padded(const std::string& text, std::size_t width, TextTable::Align 
 }
 
 void trimRight(std::string& line) { line.erase(line.find_last_not_of(' ') + 1); }
-
-/// Significant digits without an exponent: 4.09, 24.5, 175 for three of them.
-std::string significant(double value, int digits) {
-    int decimals = digits - 1;
-    for (double limit = 10; decimals > 0; --decimals, limit *= 10) {
-        if (std::abs(value) < limit - 0.5 * std::pow(10, -decimals)) break;
-    }
-    return fmt::format("{:.{}f}", value, decimals);
-}
 
 } // namespace
 
@@ -62,37 +53,38 @@ std::string TextTable::text() const {
     return result;
 }
 
-std::string siText(double value, const std::string& unit, int digits) {
-    static constexpr std::array<std::string_view, 13> kPrefixes = {"f", "p", "n", "u", "m", "", "k",
-                                                                   "M", "G", "T", "P", "E", "Z"};
-    constexpr int kPlain = 5;
-    if (!std::isfinite(value)) return "-";
-    if (value == 0) return "0 " + unit;
-    const int wanted = static_cast<int>(std::floor(std::log10(std::abs(value)) / 3));
-    const int largest = static_cast<int>(kPrefixes.size()) - 1 - kPlain;
-    int power = std::clamp(wanted, -kPlain, largest);
-    double scaled = value / std::pow(1000.0, power);
-    if (std::abs(scaled) >= 999.5 && power < largest) {
-        ++power;
-        scaled /= 1000;
+std::size_t textWidth() {
+    constexpr std::size_t kUsual = 100;
+    constexpr std::size_t kLeast = 40;
+    std::size_t columns = 0;
+    if (const char* wanted = std::getenv("COLUMNS")) std::from_chars(wanted, wanted + std::strlen(wanted), columns);
+    winsize window{};
+    if (columns == 0 && isatty(STDOUT_FILENO) == 1 && ioctl(STDOUT_FILENO, TIOCGWINSZ, &window) == 0) {
+        columns = window.ws_col;
     }
-    const auto prefix = static_cast<std::ptrdiff_t>(power) + kPlain;
-    return fmt::format("{} {}{}", significant(scaled, digits), kPrefixes[static_cast<std::size_t>(prefix)], unit);
+    return columns == 0 ? kUsual : std::max(columns, kLeast);
 }
 
-std::string bytesText(double bytes) {
-    static constexpr std::array<std::string_view, 7> kUnits = {"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
-    if (!std::isfinite(bytes)) return "-";
-    std::size_t unit = 0;
-    while (std::abs(bytes) >= 1023.5 && unit + 1 < kUnits.size()) {
-        bytes /= 1024;
-        ++unit;
+std::string wrapped(const std::string& text, std::size_t indent, std::size_t width) {
+    std::string result;
+    std::size_t column = 0;
+    std::size_t start = 0;
+    while (start < text.size()) {
+        const std::size_t next = text.find_first_not_of(' ', start);
+        if (next == std::string::npos) break;
+        const std::size_t end = std::min(text.find(' ', next), text.size());
+        const std::string blanks = text.substr(start, next - start);
+        const std::string word = text.substr(next, end - next);
+        if (column > indent && column + blanks.size() + widthOf(word) > width) {
+            result += "\n" + std::string(indent, ' ') + word;
+            column = indent + widthOf(word);
+        } else {
+            result += blanks + word;
+            column += blanks.size() + widthOf(word);
+        }
+        start = end;
     }
-    return unit == 0 ? fmt::format("{:.0f} B", bytes) : fmt::format("{} {}", significant(bytes, 3), kUnits[unit]);
-}
-
-std::string percentText(double fraction) {
-    return std::isfinite(fraction) ? fmt::format("{:.1f} %", 100 * fraction) : "-";
+    return result;
 }
 
 std::string shortened(const std::string& name, std::size_t width) {

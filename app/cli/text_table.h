@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/figure_text.h"
+
 #include <string>
 #include <vector>
 
@@ -30,14 +32,11 @@ private:
 inline constexpr auto kLeft = TextTable::Align::left;
 inline constexpr auto kRight = TextTable::Align::right;
 
-/// A figure with an SI prefix (decimal, always) and significant digits: siText(4.09e9, "MAC") is "4.09 GMAC".
-[[nodiscard]] std::string siText(double value, const std::string& unit, int digits = 3);
+/// Columns of text that results may take: those of COLUMNS or of the terminal, else 100.
+[[nodiscard]] std::size_t textWidth();
 
-/// Bytes with an IEC prefix: "24.5 MiB".
-[[nodiscard]] std::string bytesText(double bytes);
-
-/// A fraction as a percentage with one decimal: "38.0 %".
-[[nodiscard]] std::string percentText(double fraction);
+/// Lines of at most `width` characters, broken at blanks; all but the first start with `indent` blanks.
+[[nodiscard]] std::string wrapped(const std::string& text, std::size_t indent = 0, std::size_t width = textWidth());
 
 /// A name cut to `width` characters, with an ellipsis in its middle.
 [[nodiscard]] std::string shortened(const std::string& name, std::size_t width);

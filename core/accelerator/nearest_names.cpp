@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/accelerator/nearest_names.h"
 
+#include "core/base/text.h"
+
 #include <algorithm>
 #include <numeric>
+#include <tuple>
 #include <utility>
 
 namespace nestwright {
@@ -25,16 +28,18 @@ std::size_t editDistance(std::string_view a, std::string_view b) {
 } // namespace
 
 std::vector<std::string> nearestNames(std::string_view word, const std::vector<std::string>& names, std::size_t limit) {
-    constexpr std::size_t kLongestWord = 200; // longer ones are no slip of the pen
-    std::vector<std::pair<std::size_t, std::string>> candidates;
+    constexpr std::size_t kLongestWord = 200;                           // longer ones are no slip of the pen
+    std::vector<std::tuple<bool, std::size_t, std::string>> candidates; // what starts with the word sorts first
     if (word.size() > kLongestWord) return {};
     for (const auto& name : names) {
         const auto distance = editDistance(word, name);
-        if (distance * 2 <= std::max(word.size(), name.size())) candidates.emplace_back(distance, name);
+        const bool isBeginning = !word.empty() && lowerCase(name).starts_with(lowerCase(std::string(word)));
+        const bool isNear = distance * 2 <= std::max(word.size(), name.size());
+        if (isBeginning || isNear) candidates.emplace_back(!isBeginning, distance, name);
     }
     std::sort(candidates.begin(), candidates.end());
     std::vector<std::string> nearest;
-    for (const auto& [distance, name] : candidates) {
+    for (const auto& [isOther, distance, name] : candidates) {
         if (nearest.size() < limit) nearest.push_back(name);
     }
     return nearest;

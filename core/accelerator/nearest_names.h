@@ -7,8 +7,8 @@
 
 namespace nestwright {
 
-/// Those of `names` that are spelled most like `word`, nearest first, at most `limit`; none that differ in more than
-/// half of the letters.
+/// Those of `names` that start with `word`, then those that are spelled most like it, nearest first, at most `limit`;
+/// none that differ in more than half of the letters.
 [[nodiscard]] std::vector<std::string> nearestNames(std::string_view word, const std::vector<std::string>& names,
                                                     std::size_t limit);
 

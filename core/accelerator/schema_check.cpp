@@ -3,6 +3,8 @@
 
 #include "core/accelerator/nearest_names.h"
 
+#include <fmt/format.h>
+
 #include "resources/embedded.h"
 #include <algorithm>
 #include <exception>
@@ -61,7 +63,31 @@ const json& nodeOf(const json& schema, const Pointer& pointer) {
     return *node;
 }
 
-/// "Room of one instance, KiB: a number above 0, plain or with its badge and source".
+bool allowsType(const json& target, const char* type) {
+    const auto found = target.find("type");
+    if (found == target.end()) return false;
+    return found->is_array() ? std::find(found->begin(), found->end(), type) != found->end() : *found == type;
+}
+
+std::string limitText(const json& limit) { return fmt::format("{:g}", limit.get<double>()); }
+
+/// "a number above 0", "a list": what the schema demands where nobody has put it into words.
+std::string kindText(const json& target) {
+    if (allowsType(target, "string")) return "a text";
+    if (allowsType(target, "boolean")) return "true or false";
+    if (allowsType(target, "array")) return "a list";
+    const bool isWhole = allowsType(target, "integer");
+    if (!isWhole && !allowsType(target, "number")) return allowsType(target, "object") ? "an object" : "";
+    std::string text = isWhole ? "a whole number" : "a number";
+    const bool hasLeast = target.contains("exclusiveMinimum") || target.contains("minimum");
+    if (target.contains("exclusiveMinimum")) text += " above " + limitText(target.at("exclusiveMinimum"));
+    if (target.contains("minimum")) text += " of at least " + limitText(target.at("minimum"));
+    if (target.contains("maximum"))
+        text += (hasLeast ? " and at most " : " of at most ") + limitText(target.at("maximum"));
+    return text;
+}
+
+/// "Room of one instance, KiB: a number above 0, plain or with its badge and source"; it ends without a full stop.
 std::string wanted(const json& schema, const json& node) {
     std::string text = node.value("description", "");
     const auto& target = resolved(schema, node);
@@ -71,10 +97,11 @@ std::string wanted(const json& schema, const json& node) {
     if (target.contains("enum")) {
         std::vector<std::string> values;
         for (const auto& value : target.at("enum")) values.push_back(value.get<std::string>());
-        text += (text.empty() ? "one of " : "; one of ") + quotedList(values);
-    } else if (text.empty() && target.contains("type")) {
-        text = target.at("type").is_string() ? target.at("type").get<std::string>() : target.at("type").dump();
+        if (values.size() == 1) return quotedList(values);
+        return "one of " + quotedList(values) + (text.empty() ? "" : " (" + text + ")");
     }
+    if (text.empty()) text = kindText(target);
+    if (text.ends_with('.')) text.pop_back();
     return text;
 }
 

@@ -101,7 +101,7 @@ Bottleneck findBottleneck(const Problem& problem, const Accelerator& accelerator
                 ? message(NW_TEXT("bottleneck.shape", "The shape fills %1 % of the lanes' rate; most lanes idle at %2"),
                           toTenths(busy), idle)
                 : message(NW_TEXT("bottleneck.compute",
-                                  "The lanes are busy and do useful work %1 % of their time; next is %2"),
+                                  "Compute takes longest, and %1 % of its time is useful work; next is %2"),
                           toTenths(busy), second);
         return result;
     }

@@ -48,7 +48,7 @@ bool hasFloatOf(const Graph& graph, const Operator& op, int bits) {
 
 } // namespace
 
-Result<DataType> chooseFormat(const Accelerator& accelerator, DataType wanted, std::vector<Message>& assumptions) {
+Result<DataType> chooseFormat(const Accelerator& accelerator, DataType wanted) {
     if (wanted != DataType::unknown) {
         if (computes(accelerator, wanted)) return wanted;
         return failure(
@@ -61,9 +61,6 @@ Result<DataType> chooseFormat(const Accelerator& accelerator, DataType wanted, s
         return failure(ErrorKind::input, message(NW_TEXT("plan.no_format", "%1 can't compute its default format %2"),
                                                  accelerator.name, std::string(nameOf(format))));
     }
-    assumptions.push_back(message(NW_TEXT("plan.assumed_format", "Weights and activations are in %1, as no format was "
-                                                                 "asked for"),
-                                  std::string(nameOf(format))));
     return format;
 }
 

@@ -6,10 +6,9 @@
 
 namespace nestwright {
 
-/// The number format of a plan: what was asked for, else bf16 where the accelerator computes it, else its default. An
-/// assumption names a format that nobody asked for; a format that can't be computed is an error that lists the others.
-[[nodiscard]] Result<DataType> chooseFormat(const Accelerator& accelerator, DataType wanted,
-                                            std::vector<Message>& assumptions);
+/// The number format of a plan: what was asked for, else bf16 where the accelerator computes it, else its default; a
+/// format that can't be computed is an error that lists the others.
+[[nodiscard]] Result<DataType> chooseFormat(const Accelerator& accelerator, DataType wanted);
 
 [[nodiscard]] bool isFloat(DataType type);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/plan/plan.h"
 
+#include "core/plan/assumptions.h"
 #include "core/plan/draft.h"
 #include "core/plan/number_format.h"
 #include "core/plan/price.h"
@@ -155,13 +156,16 @@ Result<PlanPointer> plan(const Graph& graph, const Bindings& bindings, const Acc
                          const PlanOptions& options, const WorkContext& work) {
     if (auto checked = checkOptions(options); !checked) return tl::unexpected<Error>(checked.error());
     auto result = std::make_shared<PlanResult>();
-    const auto format = chooseFormat(accelerator, options.format, result->assumptions);
+    const auto format = chooseFormat(accelerator, options.format);
     if (!format) return tl::unexpected<Error>(format.error());
     result->workload = graph.name;
     result->accelerator = accelerator.id;
     result->acceleratorName = accelerator.name;
     result->format = *format;
+    result->objective = options.objective;
+    result->fusion = options.fusion;
     result->bindings = bindings;
+    result->slice = sliceOf(graph, bindings);
     result->warnings = graph.warnings;
 
     auto draft = makeDraft(graph, *format, work, result->warnings);
@@ -175,9 +179,9 @@ Result<PlanPointer> plan(const Graph& graph, const Bindings& bindings, const Acc
     result->kernels = kernelsOf(*draft, operators);
     result->byLayerType = summarizeByLayerType(operators);
     result->totals =
-        sumUp(operators, memoryNeed(graph, *format, viewsOf(*draft)), accelerator, runOutputOf(graph, bindings));
+        sumUp(operators, memoryNeed(graph, *format, viewsOf(*draft)), accelerator, runOutputOf(result->slice));
     for (const auto& op : operators) result->operators.push_back(op.planned);
-    for (auto& note : assumptionsOf(accelerator, *result)) result->assumptions.push_back(std::move(note));
+    result->assumptions = assumptionsOf(accelerator, *result, options.format == DataType::unknown);
     return PlanPointer(std::move(result));
 }
 

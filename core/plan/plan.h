@@ -9,11 +9,14 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace nestwright {
 
 enum class Fusion { none, automatic };
+
+[[nodiscard]] inline std::string_view keyOf(Fusion fusion) { return fusion == Fusion::none ? "none" : "auto"; }
 
 struct PlanOptions {
     DataType format = DataType::unknown; ///< unknown: bf16 or the accelerator's default where it can't compute that
@@ -101,13 +104,24 @@ struct PlanTotals {
     Attribution attribution;
 };
 
+/// Which run of the model was planned; nothing where it doesn't apply.
+struct PlanSlice {
+    std::optional<Count> batch;
+    std::optional<Count> sequence;
+    std::optional<Count> past;
+    std::optional<std::string> phase;
+};
+
 /// A whole model on one accelerator. Immutable and shared once made.
 struct PlanResult {
     std::string workload;
     std::string accelerator; ///< id
     std::string acceleratorName;
     DataType format = DataType::unknown;
+    Objective objective = Objective::latency;
+    Fusion fusion = Fusion::none;
     Bindings bindings;
+    PlanSlice slice;
     std::vector<PlannedOperator> operators;
     std::vector<PlannedKernel> kernels;
     std::vector<LayerTypeSummary> byLayerType; ///< largest share first

@@ -62,14 +62,25 @@ std::vector<LayerTypeSummary> summarizeByLayerType(const std::vector<PricedOpera
     return summaries;
 }
 
-RunOutput runOutputOf(const Graph& graph, const Bindings& bindings) {
+PlanSlice sliceOf(const Graph& graph, const Bindings& bindings) {
+    PlanSlice slice;
+    slice.batch = bindings.batch ? bindings.batch : batchSymbol(graph);
+    if (!slice.batch && graph.format != kProblemFormat) slice.batch = leadingExtent(graph);
+    slice.sequence = bindings.phase == "decode" ? std::nullopt : bindings.sequence;
+    slice.past = bindings.past;
+    for (const auto& [name, value] : graph.symbols) {
+        if (!slice.sequence && name.starts_with("seq")) slice.sequence = value.value_or(1);
+        if (!slice.past && name == "past") slice.past = value.value_or(1);
+    }
+    slice.phase = bindings.phase;
+    if (!slice.phase && graph.kvBytesPerToken) slice.phase = "prefill";
+    return slice;
+}
+
+RunOutput runOutputOf(const PlanSlice& slice) {
     RunOutput output;
-    std::optional<Count> batch = bindings.batch;
-    if (!batch) batch = batchSymbol(graph);
-    const bool hasBatch = graph.format != kProblemFormat;
-    if (!batch && hasBatch) batch = leadingExtent(graph);
-    output.count = static_cast<double>(std::max<Count>(1, batch.value_or(1)));
-    if (bindings.phase == "decode") output.unit = "tokens/s";
+    output.count = static_cast<double>(std::max<Count>(1, slice.batch.value_or(1)));
+    if (slice.phase == "decode") output.unit = "tokens/s";
     return output;
 }
 
@@ -101,59 +112,6 @@ PlanTotals sumUp(const std::vector<PricedOperator>& operators, const MemoryNeed&
     if (memory) totals.memoryExcessBytes = std::max(0.0, need.total() - static_cast<double>(*memory));
     totals.fits = !memory || totals.deviceMemoryBytes <= static_cast<double>(*memory);
     return totals;
-}
-
-std::vector<Message> assumptionsOf(const Accelerator& accelerator, const PlanResult& result) {
-    const Device& device = accelerator.device;
-    std::vector<Message> notes;
-    notes.push_back(message(NW_TEXT("plan.assume.sequence", "Operators run one after another, and tensors between "
-                                                            "kernels pass through device memory")));
-    const auto sustained = device.sustainedFraction.find(result.format);
-    if (sustained != device.sustainedFraction.end()) {
-        notes.push_back(
-            message(NW_TEXT("plan.assume.sustained",
-                            "Matrix work sustains at most %1 % of the peak rate, as measured on the device"),
-                    100 * sustained->second));
-    } else {
-        notes.push_back(message(NW_TEXT("plan.assume.peak", "Matrix work can reach the peak rate, as no sustained rate "
-                                                            "of the device is known for %1"),
-                                std::string(nameOf(result.format))));
-    }
-    if (!(device.vectorOpsPerSecond > 0)) {
-        notes.push_back(message(NW_TEXT("plan.assume.vector", "Vector work runs at the rate of the MAC lanes, as no "
-                                                              "vector unit is described")));
-    }
-    if (!device.vectorEnergyPj) {
-        notes.push_back(message(NW_TEXT("plan.assume.vector_energy",
-                                        "Vector operations cost no energy beyond their memory traffic, as theirs is "
-                                        "not known")));
-    }
-    if (!device.staticPowerW) {
-        notes.push_back(message(NW_TEXT("plan.assume.static", "Static power is left out, as it is not known")));
-    }
-    if (!device.memoryBytes) {
-        notes.push_back(message(NW_TEXT("plan.assume.memory", "The model is taken to fit, as the size of the device's "
-                                                              "memory is not known")));
-    }
-    if (!result.totals.fits) {
-        notes.push_back(message(NW_TEXT("plan.assume.excess",
-                                        "%1 bytes (%2 % of what is needed) exceed the device's memory of %3 bytes; no "
-                                        "time is charged for keeping them elsewhere"),
-                                result.totals.memoryExcessBytes,
-                                100 * result.totals.memoryExcessBytes / result.totals.deviceMemoryBytes,
-                                static_cast<double>(device.memoryBytes.value_or(0))));
-    }
-    notes.push_back(message(NW_TEXT("plan.assume.models", "One model prices matrix work (loop nests, exact counting "
-                                                          "rules) and one all other work (passes over memory at the "
-                                                          "vector units' rate)")));
-    notes.push_back(message(NW_TEXT("plan.assume.mapping", "Mappings come from a heuristic search; each gap is to the "
-                                                           "trivial bound")));
-    if (result.totals.powerW && device.tdpW && *result.totals.powerW > *device.tdpW) {
-        notes.push_back(message(NW_TEXT("plan.assume.tdp", "The modelled power of %1 W is above the device's %2 W; its "
-                                                           "clock is taken not to fall"),
-                                *result.totals.powerW, *device.tdpW));
-    }
-    return notes;
 }
 
 } // namespace nestwright

@@ -15,13 +15,13 @@ struct RunOutput {
     std::string unit = "samples/s";
 };
 
-/// The batch as bound, else as the graph's symbols or its first input have it; tokens where the phase is decode.
-[[nodiscard]] RunOutput runOutputOf(const Graph& graph, const Bindings& bindings);
+/// The batch as bound, else as the graph's symbols or its first input have it; a decoder without a phase is in prefill.
+[[nodiscard]] PlanSlice sliceOf(const Graph& graph, const Bindings& bindings);
+
+/// Samples of the batch; tokens where the phase is decode.
+[[nodiscard]] RunOutput runOutputOf(const PlanSlice& slice);
 
 [[nodiscard]] PlanTotals sumUp(const std::vector<PricedOperator>& operators, const MemoryNeed& need,
                                const Accelerator& accelerator, const RunOutput& output);
-
-/// What the plan takes for granted about the accelerator.
-[[nodiscard]] std::vector<Message> assumptionsOf(const Accelerator& accelerator, const PlanResult& result);
 
 } // namespace nestwright

@@ -2,6 +2,7 @@
 #include "core/report/build_report.h"
 
 #include "core/accelerator/accelerator_json.h"
+#include "core/accelerator/labels.h"
 #include "core/base/hash.h"
 #include "core/report/sections/parts.h"
 
@@ -59,11 +60,12 @@ Result<void> checkInputs(const ReportInputs& inputs) {
 
 Source sourceOf(const ReportInputs& inputs) {
     Source source{&inputs, inputs.graph, {}};
+    const auto labels = distinctLabels(inputs.accelerators, inputs.acceleratorFiles);
     for (std::size_t i = 0; i < inputs.plans.size(); ++i) {
         const auto& accelerator = inputs.accelerators[i];
         Entry entry{&accelerator,
                     inputs.plans[i].get(),
-                    accelerator.name.empty() ? accelerator.id : accelerator.name,
+                    labels[i],
                     slug(accelerator.id),
                     writeAccelerator(accelerator).dump(),
                     {}};

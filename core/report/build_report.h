@@ -29,6 +29,7 @@ struct ReportInputs {
     std::string author;
     const Graph* graph = nullptr; ///< not null
     std::vector<Accelerator> accelerators;
+    std::vector<std::string> acceleratorFiles; ///< as distinctLabels() takes them; may be empty
     std::vector<PlanPointer> plans; ///< one an accelerator, same order
     std::vector<Warning> warnings;  ///< about the files that it is made from
     RunMetadata metadata;

@@ -19,7 +19,9 @@ constexpr qreal kPadY = points(3);
 constexpr qreal kHairline = points(0.5);
 constexpr qreal kHeaderRule = points(0.9);
 /// Of a name in a table; a longer one is shortened in its middle, so that a row always fits on a page.
-constexpr qsizetype kLongestCell = 280;
+constexpr qsizetype kLongestName = 280;
+/// Of sentences, such as a source with its note, which wrap between words.
+constexpr qsizetype kLongestText = 1000;
 /// Tables of up to so many rows aren't parted.
 constexpr std::size_t kWholeRows = 8;
 /// In long tables a column is made for so many percent of its texts: a few long ones wrap rather than take the room.
@@ -32,6 +34,13 @@ struct ReportTable {
 };
 
 QString qtext(const std::string& text) { return QString::fromStdString(text); }
+
+/// Words that are as long as names, with blanks between them, are sentences.
+QString fitted(const QString& text) {
+    constexpr qsizetype kUsualWord = 12;
+    const bool isText = text.count(QLatin1Char(' ')) * kUsualWord >= text.size();
+    return shortened(text, isText ? kLongestText : kLongestName);
+}
 
 /// The table in words: what its cells say and what its fonts are.
 class TableText {
@@ -53,10 +62,10 @@ public:
     [[nodiscard]] QString cell(std::size_t row, std::size_t column) const {
         const auto& content = m_table.rows[row][column];
         if (const auto* text = std::get_if<Message>(&content)) {
-            return shortened(qtext(report::visible(translated(*text).toStdString())), kLongestCell);
+            return fitted(qtext(report::visible(translated(*text).toStdString())));
         }
         const auto text = qtext(report::cellText(content, &m_table.columns[column]));
-        return shortened(text + qtext(report::reasonMark(content, m_reasons)), kLongestCell);
+        return fitted(text + qtext(report::reasonMark(content, m_reasons)));
     }
 
     [[nodiscard]] QStringList notes() const {
@@ -148,8 +157,8 @@ private:
         }
         if (widths.empty()) return;
         std::sort(widths.begin(), widths.end());
-        const auto typical = isNumeric || widths.size() <= kWholeRows ? widths.size() - 1
-                                                                      : (widths.size() - 1) * kTypicalPart / 100;
+        const auto typical =
+            isNumeric || widths.size() <= kWholeRows ? widths.size() - 1 : (widths.size() - 1) * kTypicalPart / 100;
         wanted = std::max(wanted, widths[typical]);
     }
 

@@ -101,6 +101,27 @@ Result<std::vector<std::string>> dimLetters(const Problem& problem) {
     return letters;
 }
 
+namespace {
+
+/// The form has no place for bits: a level's word holds any element.
+void noteBits(const Problem& problem, SourceNotes& notes) {
+    const DataSpace usual;
+    std::vector<std::string> lost;
+    for (const auto& tensor : problem.tensors) {
+        if (tensor.bits == usual.bits && tensor.partialBits == usual.partialBits) continue;
+        std::string text = fmt::format("{} {}", tensor.name, tensor.bits);
+        if (tensor.partialBits != tensor.bits) text += fmt::format(" (partial sums {})", tensor.partialBits);
+        lost.push_back(text);
+    }
+    if (lost.empty()) return;
+    notes.push_back({message(NW_TEXT("timeloop.note.bits", "The format holds no bits of tensors, so these are left out "
+                                                           "and the words of the levels count: %1"),
+                             joined(lost)),
+                     {}});
+}
+
+} // namespace
+
 Result<std::string> writeProblem(const Problem& problem, SourceNotes& notes) {
     const auto letters = dimLetters(problem);
     if (!letters) return tl::unexpected(letters.error());
@@ -116,6 +137,7 @@ Result<std::string> writeProblem(const Problem& problem, SourceNotes& notes) {
                                  joined(renamed)),
                          {}});
     }
+    noteBits(problem, notes);
     return "problem:\n  version: 0.4\n  shape:\n" + ShapeWriter(problem, *letters).text() +
            fmt::format("  instance: {{{}}}\n", instance);
 }

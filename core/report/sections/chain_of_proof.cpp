@@ -44,7 +44,7 @@ Message behaviourText(const Entry& entry) {
 Message behaviourProof(const Entry& entry) {
     const auto paths = pathTimes(*entry.plan);
     if (paths.empty()) return message(NW_TEXT("report.chain.no_path", "no operator takes time"));
-    return message(NW_TEXT("report.chain.path", "%1 bounds %2 operators"),
+    return message(NW_TEXT("report.chain.path", "%1 is the first path of %2 operators"),
                    pathText(paths.front().kind, paths.front().where).text(), paths.front().operators);
 }
 

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/sections/parts.h"
 
-#include <algorithm>
+#include <fmt/format.h>
+
+#include <optional>
+#include <string>
+#include <vector>
 
 namespace nestwright::report {
 namespace {
@@ -17,33 +21,66 @@ Message workloadFinding(const Source& source) {
                    source.graph->name, slice);
 }
 
-/// The weakest layer type in the plan by the preset's maturity figures.
-Message maturityFinding(const Entry& entry) {
+/// The layer types of the plan that have the lowest maturity figure of all.
+struct Immature {
+    int grade = 0;
+    std::vector<std::string> types;
+    double share = 0;  ///< of the time
+    bool isAll = true; ///< no layer type has a higher figure
+};
+
+std::optional<Immature> leastMature(const Entry& entry) {
     const auto& maturity = entry.accelerator->device.maturity;
-    const LayerTypeSummary* weakest = nullptr;
+    std::optional<Immature> least;
+    bool isAll = true;
     for (const auto& type : entry.plan->byLayerType) {
         const auto found = maturity.find(type.layerType);
         if (found == maturity.end()) continue;
-        if (!weakest || found->second < maturity.at(weakest->layerType)) weakest = &type;
+        if (least && found->second != least->grade) isAll = false;
+        if (!least || found->second < least->grade) least = Immature{found->second, {}, 0, true};
+        if (found->second > least->grade) continue;
+        least->types.push_back(titleOf(type.layerType).text());
+        least->share += type.share;
     }
-    if (!weakest) {
+    if (least) least->isAll = isAll;
+    return least;
+}
+
+Message gradeText(int grade) {
+    if (grade <= 0) return message(NW_TEXT("report.maturity.host", "0 of 3 (falls back to the host)"));
+    if (grade == 1) return message(NW_TEXT("report.maturity.works", "1 of 3 (works)"));
+    if (grade == 2) return message(NW_TEXT("report.maturity.tuned", "2 of 3 (tuned)"));
+    return message(NW_TEXT("report.maturity.best", "3 of 3 (best in class)"));
+}
+
+/// The least mature layer types of the plan by the preset's figures.
+Message maturityFinding(const Entry& entry) {
+    const auto least = leastMature(entry);
+    if (!least) {
         return message(NW_TEXT("report.checklist.maturity_unknown", "%1: the description holds no maturity figures."),
                        entry.label);
     }
-    return message(NW_TEXT("report.checklist.maturity", "%1: weakest is %2, at %3 of 3, with %4 of the time."),
-                   entry.label, titleOf(weakest->layerType).text(), maturity.at(weakest->layerType),
-                   shown(weakest->share, NumberStyle::percent));
+    const std::string grade = gradeText(least->grade).text();
+    if (least->isAll) {
+        return message(NW_TEXT("report.checklist.maturity_even", "%1: every layer type here with a figure is at %2."),
+                       entry.label, grade);
+    }
+    return message(NW_TEXT("report.checklist.maturity", "%1: least mature are %2, at %3, with %4 of the time."),
+                   entry.label, fmt::format("{}", fmt::join(least->types, ", ")), grade,
+                   shown(least->share, NumberStyle::percent));
 }
 
 Message seniorAnswer(const Entry& entry) {
     const auto paths = pathTimes(*entry.plan);
     if (paths.empty()) return message(NW_TEXT("report.checklist.nothing", "%1: no operator takes time."), entry.label);
     const double total = entry.plan->totals.latencySeconds.p50;
+    const PathTime& first = paths.front();
     return message(NW_TEXT("report.checklist.senior_answer",
-                           "%1: the model says %2 with %3 of the time; no artifact proves "
-                           "it yet."),
-                   entry.label, pathText(paths.front().kind, paths.front().where).text(),
-                   shown(total > 0 ? paths.front().seconds / total : 0, NumberStyle::percent));
+                           "%1: by the model, operators whose first path is %2 take %3 of the time; %4 of the pass. No "
+                           "artifact proves it yet."),
+                   entry.label, pathText(first.kind, first.where).text(),
+                   shown(total > 0 ? first.seconds / total : 0, NumberStyle::percent),
+                   ownShareText(first, total).text());
 }
 
 } // namespace

@@ -35,8 +35,9 @@ const std::array kTerms = {
                  "synchronisation.")},
     Term{NW_TEXT("report.term.bottleneck", "Bottleneck class"),
          NW_TEXT("report.term.bottleneck_text",
-                 "Which resource the time hangs on: compute, bandwidth of a port, capacity of "
-                 "a level, synchronisation, overhead, or the shape of the work.")},
+                 "Which resource an operator's time hangs on first: compute, bandwidth of a port, capacity of "
+                 "a level, synchronisation, overhead, or the shape of the work. The first path names the very port or "
+                 "unit; the operator's time holds other things too, so the path's own time is given beside it.")},
     Term{NW_TEXT("report.term.margin", "Margin"),
          NW_TEXT("report.term.margin_text",
                  "How far the first path lies above the runner-up, as a share of its own time. A "

@@ -83,6 +83,22 @@ std::string slug(const std::string& name) {
     return result.empty() ? "accelerator" : result;
 }
 
+namespace {
+
+double ownSeconds(const PlannedOperator& op) {
+    const Bottleneck& first = op.bottleneck;
+    if (first.kind == BottleneckClass::compute || first.kind == BottleneckClass::shape) {
+        return op.attribution.useful + op.attribution.diluted;
+    }
+    double seconds = 0;
+    for (const auto& path : op.paths) {
+        if (path.where == first.where) seconds += path.cycles; // seconds in a plan
+    }
+    return seconds;
+}
+
+} // namespace
+
 std::vector<PathTime> pathTimes(const PlanResult& plan, std::optional<LayerType> layerType) {
     std::map<std::pair<BottleneckClass, std::string>, PathTime> byPath;
     for (const auto& op : plan.operators) {
@@ -91,12 +107,30 @@ std::vector<PathTime> pathTimes(const PlanResult& plan, std::optional<LayerType>
         entry.kind = op.bottleneck.kind;
         entry.where = op.bottleneck.where;
         entry.seconds += op.seconds;
+        entry.ownSeconds += ownSeconds(op);
         ++entry.operators;
     }
     std::vector<PathTime> result;
     for (auto& [key, entry] : byPath) result.push_back(std::move(entry));
     std::stable_sort(result.begin(), result.end(), [](const auto& a, const auto& b) { return a.seconds > b.seconds; });
     return result;
+}
+
+Message ownShareText(const PathTime& path, double totalSeconds) {
+    const auto part = shown(totalSeconds > 0 ? path.ownSeconds / totalSeconds : 0, NumberStyle::percent);
+    switch (path.kind) {
+    case BottleneckClass::compute:
+    case BottleneckClass::shape:
+        return message(NW_TEXT("report.own.lanes", "in them the units are at work for %1"), part);
+    case BottleneckClass::bandwidth:
+    case BottleneckClass::capacity:
+        return message(NW_TEXT("report.own.port", "in them compute waits for that port for %1"), part);
+    case BottleneckClass::overhead:
+    case BottleneckClass::synchronisation:
+        break;
+    }
+    return message(NW_TEXT("report.own.path", "%2 itself takes %1"), part,
+                   path.where.empty() ? titleOf(path.kind).text() : path.where);
 }
 
 Message pathText(BottleneckClass kind, const std::string& where) {

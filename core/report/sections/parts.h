@@ -32,16 +32,20 @@ void alignDecimals(Table& table);
 /// Letters, digits and hyphens of a name, for anchors.
 [[nodiscard]] std::string slug(const std::string& name);
 
-/// Time that one path bounds.
+/// The operators whose first path this is.
 struct PathTime {
     BottleneckClass kind = BottleneckClass::compute;
     std::string where;
-    double seconds = 0;
+    double seconds = 0;    ///< their whole time
+    double ownSeconds = 0; ///< of it that which the path itself takes: launches, waiting for the port, lanes at work
     int operators = 0;
 };
 
-/// Time by bottleneck class and path, largest first; of one layer type, or of the whole plan.
+/// Operators by bottleneck class and path, most time first; of one layer type, or of the whole plan.
 [[nodiscard]] std::vector<PathTime> pathTimes(const PlanResult& plan, std::optional<LayerType> layerType = {});
+
+/// "the launches themselves take 83.6 %": the path's own share of a pass.
+[[nodiscard]] Message ownShareText(const PathTime& path, double totalSeconds);
 
 /// "Bandwidth: HBM read port".
 [[nodiscard]] Message pathText(BottleneckClass kind, const std::string& where);

@@ -6,34 +6,12 @@
 namespace nestwright::report {
 namespace {
 
-/// Which class bounds most of the time, at which path, for how much of it.
+/// Which path comes first in the operators that take most of the time, and how much of it is the path's own.
 Message boundSentence(const Entry& entry, const PathTime& path, double total) {
-    const auto time = shown(total, NumberStyle::seconds);
-    const auto part = shown(path.seconds / total, NumberStyle::percent);
-    switch (path.kind) {
-    case BottleneckClass::compute:
-        return message(NW_TEXT("report.bound.compute", "%1: one pass takes %2, and compute (%4) bounds %3 of it."),
-                       entry.label, time, part, path.where);
-    case BottleneckClass::bandwidth:
-        return message(NW_TEXT("report.bound.bandwidth", "%1: one pass takes %2, and bandwidth (%4) bounds %3 of it."),
-                       entry.label, time, part, path.where);
-    case BottleneckClass::capacity:
-        return message(NW_TEXT("report.bound.capacity", "%1: one pass takes %2, and capacity (%4) bounds %3 of it."),
-                       entry.label, time, part, path.where);
-    case BottleneckClass::synchronisation:
-        return message(
-            NW_TEXT("report.bound.synchronisation", "%1: one pass takes %2, and synchronisation (%4) bounds %3 of it."),
-            entry.label, time, part, path.where);
-    case BottleneckClass::overhead:
-        return message(
-            NW_TEXT("report.bound.overhead", "%1: one pass takes %2, and run-time overhead (%4) bounds %3 of it."),
-            entry.label, time, part, path.where);
-    case BottleneckClass::shape:
-        return message(
-            NW_TEXT("report.bound.shape", "%1: one pass takes %2, and the shape of the work (%4) bounds %3 of it."),
-            entry.label, time, part, path.where);
-    }
-    return {};
+    return message(NW_TEXT("report.bound", "%1: one pass takes %2. Operators whose first path is %3 take %4 of it; %5 "
+                                           "of the pass."),
+                   entry.label, shown(total, NumberStyle::seconds), pathText(path.kind, path.where).text(),
+                   shown(path.seconds / total, NumberStyle::percent), ownShareText(path, total).text());
 }
 
 Message headline(const Entry& entry) {
@@ -54,11 +32,11 @@ Message secondSentence(const Entry& entry) {
     if (paths.size() < 2 || total <= 0) {
         return message(NW_TEXT("report.second.one",
                                "It sustains %1 of the peak FLOPs; memory stalls take %2 of the time. "
-                               "All of the time hangs on that one path."),
+                               "That path comes first in every operator that takes time."),
                        mfu, stall);
     }
     return message(NW_TEXT("report.second", "It sustains %1 of the peak FLOPs; memory stalls take %2 of the time. "
-                                            "Next in line is %3 with %4 of the time."),
+                                            "Operators whose first path is %3 come next, with %4 of the time."),
                    mfu, stall, pathText(paths[1].kind, paths[1].where).text(),
                    shown(paths[1].seconds / total, NumberStyle::percent));
 }

@@ -126,7 +126,7 @@ TEST(Plan, PrefillIsBoundByTheSustainedRate) {
     ASSERT_NE(gemm, result->byLayerType.end());
     EXPECT_GT(*gemm->mfu, 0.68);
     EXPECT_LT(*gemm->mfu, 0.80);
-    EXPECT_TRUE(mentions(result->assumptions, "80 %"));
+    EXPECT_TRUE(mentions(result->assumptions, "80.0 %"));
 }
 
 TEST(Plan, LaunchesCountAsDelayButNotAsStall) {

@@ -17,6 +17,7 @@ using test::sampleDocument;
 using test::sampleGraph;
 using test::sampleInputs;
 using testing::HasSubstr;
+using testing::Not;
 
 const Table* tableOf(const Document& document, const std::string& id) {
     for (const auto& section : document.sections) {
@@ -153,6 +154,56 @@ TEST(BuildReport, IdsAreUniqueEvenForTheSameAcceleratorTwice) {
             }
         }
     }
+}
+
+std::string textOf(const Document& document, const std::string& section) {
+    const auto json = nlohmann::json::parse(toJson(document));
+    for (const auto& entry : json["sections"]) {
+        if (entry["id"] == section) return entry.dump(-1, ' ', true);
+    }
+    return {};
+}
+
+/// Operators that hang on the launch first take all the time, the launches themselves a part of it: both are said.
+TEST(BuildReport, TellsThePathsOwnTimeFromThatOfItsOperators) {
+    const auto graph = sampleGraph();
+    auto inputs = sampleInputs(graph, 1);
+    auto plan = std::make_shared<PlanResult>(*inputs.plans[0]);
+    for (auto& op : plan->operators) {
+        op.bottleneck = {BottleneckClass::overhead, "kernel launch", 0.5, {}};
+        op.paths = {{"launch", "kernel launch", 0.75 * op.seconds}, {"blocked", "HBM port", 0.25 * op.seconds}};
+    }
+    inputs.plans[0] = plan;
+    const auto document = sampleDocument(inputs);
+    for (const char* section : {"summary", "review-checklist"}) {
+        EXPECT_THAT(textOf(document, section), HasSubstr("kernel launch take 100\\u00a0% of")) << section;
+        EXPECT_THAT(textOf(document, section), HasSubstr("kernel launch itself takes 75.0\\u00a0%")) << section;
+        EXPECT_THAT(textOf(document, section), Not(HasSubstr("bounds"))) << section;
+    }
+    EXPECT_THAT(textOf(document, "summary"), HasSubstr("comes first in every operator that takes time"));
+}
+
+TEST(BuildReport, NamesTheLeastMatureOnlyWhereTheyDiffer) {
+    const auto graph = sampleGraph();
+    auto inputs = sampleInputs(graph, 1);
+    EXPECT_THAT(textOf(sampleDocument(inputs), "review-checklist"),
+                HasSubstr("least mature are Normalization, at 2 of 3 (tuned), with"));
+    for (auto& [type, grade] : inputs.accelerators[0].device.maturity) grade = 3;
+    const auto even = textOf(sampleDocument(inputs), "review-checklist");
+    EXPECT_THAT(even, HasSubstr("every layer type here with a figure is at 3 of 3 (best in class)"));
+    EXPECT_THAT(even, Not(HasSubstr("least mature")));
+}
+
+TEST(BuildReport, TellsAPresetFromAnEditedCopy) {
+    const auto graph = sampleGraph();
+    auto inputs = sampleInputs(graph, 1);
+    inputs.accelerators.push_back(inputs.accelerators[0]);
+    inputs.plans.push_back(inputs.plans[0]);
+    inputs.acceleratorFiles = {"", "/home/me/mine.json"};
+    const auto document = sampleDocument(inputs);
+    const std::string name = inputs.accelerators[0].name;
+    EXPECT_THAT(document.title.text(), HasSubstr(name + " (a100-80-sxm) and " + name + " (mine.json)"));
+    EXPECT_THAT(textOf(document, "comparison"), HasSubstr("(mine.json)"));
 }
 
 TEST(BuildReport, RowsHaveACellForEachColumn) {
