@@ -11,12 +11,6 @@ namespace {
 
 constexpr std::string_view kBlanks = " \t\r";
 
-std::string_view trimmed(std::string_view text) {
-    const auto first = text.find_first_not_of(kBlanks);
-    if (first == std::string_view::npos) return {};
-    return text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
-}
-
 class IniReader {
 public:
     IniReader(std::string_view text, const std::string& file)
@@ -96,6 +90,12 @@ private:
 };
 
 } // namespace
+
+std::string_view trimmed(std::string_view text) {
+    const auto first = text.find_first_not_of(kBlanks);
+    if (first == std::string_view::npos) return {};
+    return text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
+}
 
 Result<std::vector<IniEntry>> readIni(std::string_view text, const std::string& file) {
     if (text.substr(0, 3) == "\xEF\xBB\xBF") text.remove_prefix(3);

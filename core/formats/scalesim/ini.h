@@ -21,4 +21,7 @@ struct IniEntry {
 /// the line: what is neither, a key that stands twice, bytes of no text.
 [[nodiscard]] Result<std::vector<IniEntry>> readIni(std::string_view text, const std::string& file);
 
+/// Without blanks at its ends.
+[[nodiscard]] std::string_view trimmed(std::string_view text);
+
 } // namespace nestwright::scalesim

@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/formats/huggingface/graph_builder.h"
+#include "core/formats/scalesim/ini.h"
 
 #include <algorithm>
 #include <array>
@@ -26,18 +27,12 @@ struct Field {
     int column = 1;
 };
 
-std::string trimmed(std::string_view text) {
-    const auto first = text.find_first_not_of(" \t\r");
-    if (first == std::string_view::npos) return {};
-    return std::string(text.substr(first, text.find_last_not_of(" \t\r") - first + 1));
-}
-
 /// Fields of a row; the one after a comma at its end isn't one.
 std::vector<Field> fieldsOf(std::string_view line) {
     std::vector<Field> fields;
     for (std::size_t at = 0; at <= line.size();) {
         const auto end = std::min(line.find(',', at), line.size());
-        fields.push_back({trimmed(line.substr(at, end - at)), static_cast<int>(at) + 1});
+        fields.push_back({std::string(trimmed(line.substr(at, end - at))), static_cast<int>(at) + 1});
         at = end + 1;
     }
     if (fields.size() > 1 && fields.back().text.empty()) fields.pop_back();
