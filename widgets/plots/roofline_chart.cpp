@@ -298,18 +298,20 @@ void RooflineChart::drawSelection() {
     m_selectedAt = {found->intensity, found->rate};
 }
 
-/// Near the roof above it at the left, else below it at the right: where no roof runs.
+/// Near the roof above the ring at the left, else below it at the right: where no roof runs, and within the axes.
 void RooflineChart::placeSelectionLabel() {
     if (m_selectionLabel == nullptr) return;
     constexpr double kNear = 4;
     constexpr double kAside = 0.5 * kRingSize;
     const bool isNearRoof = m_selectedAt.y() * kNear > m_roofs.attainable(m_selectedAt.x());
+    const double below = yAxis->coordToPixel(m_selectedAt.y()) + kAside + fontMetrics().height() + 4;
+    const bool isAbove = isNearRoof || below > axisRect()->bottom();
     const double width = fontMetrics().horizontalAdvance(m_selectionLabel->text()) + kAside + 8;
     const double x = xAxis->coordToPixel(m_selectedAt.x());
     const bool isLeft = isNearRoof ? x - width > axisRect()->left() : x + width > axisRect()->right();
     m_selectionLabel->setPositionAlignment((isLeft ? Qt::AlignRight : Qt::AlignLeft) |
-                                           (isNearRoof ? Qt::AlignBottom : Qt::AlignTop));
-    m_selectionLabel->position->setCoords(isLeft ? -kAside : kAside, isNearRoof ? -kAside : kAside);
+                                           (isAbove ? Qt::AlignBottom : Qt::AlignTop));
+    m_selectionLabel->position->setCoords(isLeft ? -kAside : kAside, isAbove ? -kAside : kAside);
 }
 
 void RooflineChart::draw() {
