@@ -7,8 +7,8 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_L
   # GCC 12 warns of overlapping copies in its own std::string when it inlines at -O3 (GCC bug 105651).
   target_compile_options(nestwright_warnings INTERFACE -Wno-restrict)
   if(CMAKE_UNITY_BUILD)
-    # And, in files compiled together, of vectors in a std::optional that it takes for freed in the middle.
-    target_compile_options(nestwright_warnings INTERFACE -Wno-free-nonheap-object)
+    # And, in files compiled together, of what lies in a std::optional or a Result: freed in the middle, or never set.
+    target_compile_options(nestwright_warnings INTERFACE -Wno-free-nonheap-object -Wno-maybe-uninitialized)
   endif()
 endif()
 

@@ -75,7 +75,7 @@ QString figuresText(const BlockFigures& figures) {
     return parts.join(QStringLiteral(" \u00b7 "));
 }
 
-QString countText(std::int32_t count) { return count > 1 ? QStringLiteral("\u00d7\u2009%1").arg(count) : QString(); }
+QString timesText(std::int32_t count) { return count > 1 ? QStringLiteral("\u00d7\u2009%1").arg(count) : QString(); }
 
 /// Colour and glyph for each bottleneck class or range, looked up once for all nodes.
 class ColourTable {
@@ -129,7 +129,7 @@ public:
         FrameFace face;
         face.title = blockTitle(repeat);
         if (figures.isPlanned) face.details = figuresText(figures);
-        face.badge = countText(repeat.count);
+        face.badge = timesText(repeat.count);
         face.toolTip = blockHelp(repeat, figures) + QLatin1Char('\n') +
                        colouringText(QT_TRANSLATE_NOOP(
                            "nestwright::gui::Colouring",
@@ -147,7 +147,7 @@ private:
         face.title = first.title;
         face.details = figures.isPlanned ? figuresText(figures) : first.name;
         face.glyph = m_table.glyph(figures);
-        face.badge = countText(members.count);
+        face.badge = timesText(members.count);
         QStringList lines{first.title, first.name};
         if (members.count > 1) {
             lines << colouringText(QT_TRANSLATE_NOOP("nestwright::gui::Colouring",
@@ -171,7 +171,7 @@ private:
         face.title = blockTitle(repeat);
         face.details = figures.isPlanned ? figuresText(figures) : QString();
         face.glyph = m_table.glyph(figures);
-        face.badge = countText(repeat.count);
+        face.badge = timesText(repeat.count);
         face.toolTip =
             blockHelp(repeat, figures) + QLatin1Char('\n') +
             colouringText(QT_TRANSLATE_NOOP("nestwright::gui::Colouring", "Double-click or Space opens the block."));
