@@ -141,7 +141,7 @@ TEST(CliPresets, NameTheFiguresThatWereChanged) {
     ASSERT_EQ(run.status, 0) << run.errors;
     const json found = run.json()["differences"];
     ASSERT_EQ(found.size(), 1U) << found.dump();
-    EXPECT_EQ(found[0]["second"], "1234");
+    EXPECT_EQ(found[0]["second"], 1234);
     EXPECT_THAT(runCli({"presets", "gemmini", "--against", "gemmini"}).output, HasSubstr("No figure differs"));
     EXPECT_EQ(runCli({"presets", "--against", file}).status, 2);
 }

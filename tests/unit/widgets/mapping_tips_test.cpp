@@ -70,8 +70,8 @@ TEST(MappingTips, GiveTheTermsOfTheCycles) {
     const auto picture = mappingPicture(accelerator, one);
     const auto tip = tipOf(picture, Kind::compute, 0, 0);
     EXPECT_TRUE(tip.contains(QStringLiteral("48 of"))) << tip.toStdString();
-    EXPECT_TRUE(tip.contains(QStringLiteral("until the first tiles are in (Buffer)"))) << tip.toStdString();
-    EXPECT_TRUE(tip.contains(QStringLiteral("until the last results are out (Buffer)"))) << tip.toStdString();
+    EXPECT_TRUE(tip.contains(QStringLiteral("until the first tiles are in (DRAM read port)"))) << tip.toStdString();
+    EXPECT_TRUE(tip.contains(QStringLiteral("until the last results are out (DRAM write port)"))) << tip.toStdString();
 }
 
 } // namespace
