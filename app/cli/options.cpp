@@ -25,6 +25,10 @@ namespace nestwright::cli {
 
 namespace {
 
+/// What stands for an accelerator.
+const std::string kAcceleratorHelp =
+    "A preset's id, a native file, or Timeloop YAML files joined with +, ZigZag YAML or a SCALE-Sim .cfg";
+
 constexpr Count kLargestExtent = std::numeric_limits<std::int32_t>::max(); // as the readers have it
 
 /// A value that may be given several times, one a flag: `--set A=1 --set B=2`.
@@ -58,27 +62,15 @@ void addWorkloadOption(CLI::App& parser, std::string& workload) {
 }
 
 void addAcceleratorOption(CLI::App& parser, std::string& accelerator) {
-    parser
-        .add_option(
-            "--arch", accelerator,
-            "A preset's id, a native file, or Timeloop YAML files joined with +, ZigZag YAML or a SCALE-Sim .cfg")
-        ->required()
-        ->type_name("ARCH");
+    parser.add_option("--arch", accelerator, kAcceleratorHelp)->required()->type_name("ARCH");
 }
 
 void addOptionalAccelerator(CLI::App& parser, std::string& accelerator) {
-    parser
-        .add_option("--arch", accelerator,
-                    "A preset's id, a native file, or Timeloop YAML files joined with +, ZigZag YAML or a SCALE-Sim "
-                    ".cfg; a project has its own")
-        ->type_name("ARCH");
+    parser.add_option("--arch", accelerator, kAcceleratorHelp + "; a project has its own")->type_name("ARCH");
 }
 
 void addOptionalAccelerators(CLI::App& parser, std::vector<std::string>& accelerators) {
-    addRepeated(parser, "--arch", accelerators,
-                "A preset's id, a native file, or Timeloop YAML files joined with +, ZigZag YAML or a SCALE-Sim .cfg; "
-                "may be repeated; "
-                "a project has its own")
+    addRepeated(parser, "--arch", accelerators, kAcceleratorHelp + "; may be repeated; a project has its own")
         ->type_name("ARCH");
 }
 

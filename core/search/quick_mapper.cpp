@@ -40,13 +40,14 @@ struct Ranked {
 
 class Search {
 public:
-    Search(SearchSpace space, const MapperOptions& options, const WorkContext& work)
+    /// `begin`: from when on the time limit counts.
+    Search(SearchSpace space, const MapperOptions& options, const WorkContext& work, Clock::time_point begin)
         : m_options(options)
         , m_work(work)
-        , m_space(std::move(space)) {}
+        , m_space(std::move(space))
+        , m_begin(begin) {}
 
-    /// The best of what the search finds and of the tilings that are known before.
-    Result<MappingResult> run(const std::vector<Tiling>& known = {}) {
+    Result<MappingResult> run() {
         std::vector<Ranked> ranked = makeStarts();
         const std::int64_t estimates = m_options.nodeBudget.value_or(kEstimates);
         forEach(ranked.size(), [&](std::size_t i) {
@@ -62,15 +63,18 @@ public:
         sortByScore(ranked);
         for (const auto& candidate : ranked) m_considered += candidate.considered;
         judgeFinalists(ranked);
-        for (const auto& tiling : known) offer(tiling);
+        if (m_known) offer(*m_known);
         if (!m_best && !offerSmallest()) return nothingFits();
         refine();
         if (m_work.cancel.isCancelled()) return cancelled();
         return finish();
     }
 
-    /// After a run that found a mapping.
-    [[nodiscard]] const Tiling& bestTiling() const { return m_bestTiling; }
+    /// What an earlier search has found, if anything, is among the candidates, and its effort among this one's.
+    void goOnFrom(const Search& earlier) {
+        if (earlier.m_best) m_known = earlier.m_bestTiling;
+        m_considered = earlier.m_considered;
+    }
 
 private:
     [[nodiscard]] std::vector<Ranked> makeStarts() const {
@@ -262,7 +266,8 @@ private:
     const MapperOptions& m_options;
     const WorkContext& m_work;
     const SearchSpace m_space;
-    const Clock::time_point m_begin = Clock::now();
+    const Clock::time_point m_begin;
+    std::optional<Tiling> m_known;
     std::optional<MappingResult> m_best;
     Score m_bestScore;
     Tiling m_bestTiling;
@@ -285,15 +290,19 @@ public:
         }
         SearchSpace space = makeSearchSpace(problem, accelerator, options);
         if (auto narrowed = constrain(space, options.constraints); !narrowed) return tl::unexpected(narrowed.error());
-        std::vector<Tiling> known;
-        if (options.allowImperfect) {
-            // Among so many more tilings the search may miss the perfect ones.
-            SearchSpace perfect = space;
-            perfect.allowImperfect = false;
-            Search search(std::move(perfect), options, work);
-            if (search.run()) known.push_back(search.bestTiling());
-        }
-        return Search(std::move(space), options, work).run(known);
+        const auto begin = Clock::now();
+        if (!options.allowImperfect) return Search(std::move(space), options, work, begin).run();
+        // Among so many more tilings the search may miss the perfect ones: these come first, for half of the budget.
+        MapperOptions half = options;
+        if (half.nodeBudget) half.nodeBudget = std::max<std::int64_t>(1, *half.nodeBudget / 2);
+        SearchSpace perfect = space;
+        perfect.allowImperfect = false;
+        Search first(std::move(perfect), half, work, begin);
+        // Where it finds nothing, the one below says why.
+        static_cast<void>(first.run());
+        Search second(std::move(space), half, work, begin);
+        second.goOnFrom(first);
+        return second.run();
     }
 };
 

@@ -64,6 +64,13 @@ void mutate(std::string& text, const std::vector<std::string>& words, std::mt199
     }
 }
 
+void readShortTexts(void (*read)(const std::string&)) {
+    for (unsigned value = 0; value < 0x10000; ++value) {
+        const char bytes[] = {static_cast<char>(value), static_cast<char>(value >> 8U)};
+        read({bytes, 2});
+    }
+}
+
 void readMutants(const std::vector<std::string>& texts, const std::vector<std::string>& words, std::uint64_t runs,
                  void (*read)(const std::string&)) {
     const auto seed = environment("NESTWRIGHT_FUZZ_SEED", 1);

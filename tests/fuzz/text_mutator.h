@@ -20,6 +20,9 @@ namespace nestwright::fuzz {
 /// Changes the text in one place; `words` are those that the format gives meaning to.
 void mutate(std::string& text, const std::vector<std::string>& words, std::mt19937_64& random);
 
+/// Reads every text of two bytes.
+void readShortTexts(void (*read)(const std::string&));
+
 /// Reads `runs` mutants of the texts; fails where one takes a second.
 void readMutants(const std::vector<std::string>& texts, const std::vector<std::string>& words, std::uint64_t runs,
                  void (*read)(const std::string&));

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/accelerator/accelerator.h"
+#include "core/mapping/mapping.h"
 #include "core/workload/problem.h"
 
 #include <optional>
@@ -33,6 +34,9 @@ inline Accelerator machine(std::vector<Level> levels) {
     accelerator.compute.energyPj = {{DataType::int16, 1.0}};
     return accelerator;
 }
+
+/// From here inward, the tensor is kept in the level.
+inline Storage keep(int tensor, int at) { return {tensor, at}; }
 
 /// A one-dimensional convolution: dims K, C, P, R; O[K,P] += W[K,C,R] x I[C, stride P + dilation R].
 inline Problem conv1d(Count k, Count c, Count p, Count r, Count stride = 1, Count dilation = 1) {

@@ -8,15 +8,9 @@ namespace nestwright {
 namespace {
 
 using test::conv1d;
+using test::keep;
 using test::level;
 using test::machine;
-
-Storage keep(int tensor, int at) {
-    Storage storage;
-    storage.tensor = tensor;
-    storage.level = at;
-    return storage;
-}
 
 /// conv1d with P = 16, R = 3 on DRAM and a register file that holds one output: 48 MACs, 16 outputs.
 TEST(Evaluation, FirstUpdatesReadNothing) {

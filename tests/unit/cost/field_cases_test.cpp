@@ -11,15 +11,9 @@ namespace nestwright {
 namespace {
 
 using test::conv1d;
+using test::keep;
 using test::level;
 using test::machine;
-
-Storage keep(int tensor, int at) {
-    Storage storage;
-    storage.tensor = tensor;
-    storage.level = at;
-    return storage;
-}
 
 std::vector<MappingNode> keepAll(int at) { return {keep(0, at), keep(1, at), keep(2, at)}; }
 

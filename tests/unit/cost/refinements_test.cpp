@@ -9,15 +9,9 @@
 namespace nestwright {
 namespace {
 
+using test::keep;
 using test::level;
 using test::machine;
-
-Storage keep(int tensor, int at) {
-    Storage storage;
-    storage.tensor = tensor;
-    storage.level = at;
-    return storage;
-}
 
 /// A GEMM of 8 x 4 x 6 whose rows run over four lanes below a buffer; A and O stay in the lanes, B is sent to all.
 class Refinements : public testing::Test {

@@ -8,6 +8,7 @@
 namespace nestwright {
 namespace {
 
+using test::keep;
 using test::level;
 using test::machine;
 
@@ -15,13 +16,6 @@ std::vector<std::string> codes(const std::vector<Violation>& found) {
     std::vector<std::string> result;
     for (const auto& violation : found) result.push_back(violation.code);
     return result;
-}
-
-Storage keep(int tensor, int at) {
-    Storage storage;
-    storage.tensor = tensor;
-    storage.level = at;
-    return storage;
 }
 
 class Validity : public testing::Test {
