@@ -15,7 +15,8 @@ std::string_view embeddedFile(std::string_view name) {
 std::vector<std::string> embeddedFiles(std::string_view folder) {
     std::vector<std::string> names;
     for (const auto& entry : kEmbeddedTable) {
-        const bool isInside = entry.name.size() > folder.size() && entry.name.starts_with(folder) && entry.name[folder.size()] == '/';
+        const bool isInside =
+            entry.name.size() > folder.size() && entry.name.starts_with(folder) && entry.name[folder.size()] == '/';
         if (isInside) names.emplace_back(entry.name);
     }
     return names;

@@ -11,7 +11,7 @@ class QStackedWidget;
 namespace nestwright {
 class LayerTimeChart;
 class ReportTableModel;
-}
+} // namespace nestwright
 
 namespace nestwright::gui {
 

@@ -33,7 +33,7 @@ struct PortLoad {
 struct LevelCosts {
     std::string name;
     double instances = 1;
-    bool isFanoutOnly = false; ///< keeps nothing by design: it only carries a fan-out
+    bool isFanoutOnly = false;    ///< keeps nothing by design: it only carries a fan-out
     double utilizedInstances = 1; ///< an average, which need not be whole
     double boundCycles = 0;       ///< the busiest port's averaged demand
     double energyPj = 0;

@@ -44,9 +44,10 @@ struct StallTime {
 /// Passes and gaps add up from the inner loops to the outer ones. Before them the first tiles come in, after them the
 /// last outputs leave.
 ///
-/// All terms are sums and maxima of transfers and passes, and a second slot only takes terms out, so that a faster port,
-/// more room or a second slot never makes the time longer. That is not so where ports serve first come, first served, as
-/// the event simulator's do: of small random cases three in four are within 2 % of it and 94 in 100 within 10 %.
+/// All terms are sums and maxima of transfers and passes, and a second slot only takes terms out, so that a faster
+/// port, more room or a second slot never makes the time longer. That is not so where ports serve first come, first
+/// served, as the event simulator's do: of small random cases three in four are within 2 % of it and 94 in 100 within
+/// 10 %.
 class NestTime {
 public:
     /// Starts a mapping on levels with these ports and numbers of instances, which must stay until it is done.

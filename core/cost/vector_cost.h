@@ -12,8 +12,8 @@ namespace nestwright {
 
 /// Work that is no einsum, in cycles of the device's clock. The unit's busy time is diluted (it does no MACs), waiting
 /// for device memory beyond it is blocked, the way of the first block through the levels is delayed. `levels` holds the
-/// outermost level alone: bytes pass through it at the rate of its ports, and nothing is kept further in. Energy is that
-/// of the memory, of one write to and one read from the next level for all that moves, and of the operations.
+/// outermost level alone: bytes pass through it at the rate of its ports, and nothing is kept further in. Energy is
+/// that of the memory, of one write to and one read from the next level for all that moves, and of the operations.
 [[nodiscard]] Evaluation evaluateVector(const VectorWork& work, const Accelerator& accelerator, DataType format);
 
 } // namespace nestwright

@@ -22,7 +22,7 @@ struct FactorRule {
 struct LoopRules {
     int level = 0;
     bool isSpatial = false;
-    bool ofArray = false; ///< temporal: of an array's own loops, not the level's
+    bool ofArray = false;               ///< temporal: of an array's own loops, not the level's
     std::vector<FactorRule> factors;    ///< dims without one are free, within the limits below
     std::optional<Count> mostElsewhere; ///< for dims without a rule of their own
     std::optional<Count> leastElsewhere;

@@ -30,8 +30,8 @@ struct ReportInputs {
     const Graph* graph = nullptr; ///< not null
     std::vector<Accelerator> accelerators;
     std::vector<std::string> acceleratorFiles; ///< as distinctLabels() takes them; may be empty
-    std::vector<PlanPointer> plans; ///< one an accelerator, same order
-    std::vector<Warning> warnings;  ///< about the files that it is made from
+    std::vector<PlanPointer> plans;            ///< one an accelerator, same order
+    std::vector<Warning> warnings;             ///< about the files that it is made from
     RunMetadata metadata;
     std::vector<std::string> sections; ///< ids to keep; empty: all
 };

@@ -371,9 +371,8 @@ QString MappingPainter::countsTip(const TensorUse& use) const {
     const auto add = [&](double words, const QString& line) {
         if (words > 0) lines << line.arg(countText(words));
     };
-    add(counts.reads, use.operand == Operand::output
-                          ? tr("%1 words read: partial sums that are added to once more")
-                          : tr("%1 words read: sent to the level below"));
+    add(counts.reads, use.operand == Operand::output ? tr("%1 words read: partial sums that are added to once more")
+                                                     : tr("%1 words read: sent to the level below"));
     add(counts.fills, tr("%1 words filled: written by the level above"));
     add(counts.updates, tr("%1 words updated: results and partial sums written by the level below. The first update of "
                            "a word reads nothing."));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/autosave.h"
 #include "app/gui/style.h"
+#include "tests/support/window_helpers.h"
 
 #include <QAction>
 #include <QApplication>
@@ -11,7 +12,6 @@
 #include <QPushButton>
 #include <QSplitter>
 
-#include "tests/support/window_helpers.h"
 #include "translations/translator.h"
 
 namespace nestwright::gui {

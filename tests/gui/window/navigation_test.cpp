@@ -3,6 +3,7 @@
 #include "app/gui/selection_history.h"
 #include "app/gui/style.h"
 #include "tests/support/event_loop_watchdog.h"
+#include "tests/support/window_helpers.h"
 
 #include <QAbstractItemModelTester>
 #include <QAction>
@@ -12,7 +13,6 @@
 #include <QListView>
 #include <QTableWidget>
 
-#include "tests/support/window_helpers.h"
 #include "translations/translator.h"
 
 namespace nestwright::gui {

@@ -34,7 +34,7 @@ struct MovesPair {
 
 struct LayerComparison {
     std::string name;
-    std::string refusal; ///< why there is no evaluation; empty where there is one
+    std::string refusal;                  ///< why there is no evaluation; empty where there is one
     std::optional<Evaluation> evaluation; ///< by the usual rules
     double ourMemoryPj = 0;
     std::vector<MovesPair> moves;

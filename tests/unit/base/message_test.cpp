@@ -19,7 +19,8 @@ TEST(Message, PutsArgumentsWhereTheirNumberStands) {
 TEST(Message, LeavesAPercentSignAlone) { EXPECT_EQ(message(NW_TEXT("t", "100 % of %1"), "it").text(), "100 % of it"); }
 
 TEST(Error, NamesPlaceAndRemedy) {
-    const Error error{ErrorKind::input, message(NW_TEXT("t", "bad")), {"a.json", 3, 5}, message(NW_TEXT("r", "mend it"))};
+    const Error error{
+        ErrorKind::input, message(NW_TEXT("t", "bad")), {"a.json", 3, 5}, message(NW_TEXT("r", "mend it"))};
     EXPECT_EQ(error.text(), "a.json:3:5: bad\nmend it");
 }
 
