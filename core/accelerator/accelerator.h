@@ -42,6 +42,19 @@ struct AccessEnergy {
 /// Which classes of dims an axis of a fan-out can carry. Empty: any.
 using AxisRule = std::set<DimClass>;
 
+/// How a systolic array fills and drains. A tile of the array is what the levels below it hold between two changes,
+/// such as a block of weights. All 0: neither takes time beyond that of the ports.
+struct ArrayTiming {
+    /// Cycles in which a tile is shifted in, however few lanes it fills. While the levels below have room for the next
+    /// one they pass while the tile before is in use; otherwise they come on top of what the ports take.
+    double tileLoadCycles = 0;
+    /// From a lane to its neighbour. From the first step of a mapping's first lane to that of its last, x + y - 2 hops
+    /// away, a wavefront enters, and leaves again: the skew.
+    double hopCycles = 0;
+    bool drainsEachTile = false; ///< whether the skew passes before the next tile begins, or once for a run
+    bool operator==(const ArrayTiming&) const = default;
+};
+
 /// The array of children below one instance of a level, and the network that feeds it.
 struct Fanout {
     Count x = 1;
@@ -54,7 +67,8 @@ struct Fanout {
     double hopEnergyPj = 0;       ///< one word over one hop
     double routerEnergyPj = 0;
     double ingressEnergyPj = 0; ///< one word put into the network
-    std::string name;           ///< of the array, where it has one ("inter_PE_spatial")
+    ArrayTiming timing;
+    std::string name; ///< of the array, where it has one ("inter_PE_spatial")
 
     [[nodiscard]] Count children() const { return x * y; }
     bool operator==(const Fanout&) const = default;

@@ -51,6 +51,8 @@ Fault faultOfFanout(const Fanout& fanout, const Pointer& at) {
     if (!isAmount(fanout.hopEnergyPj)) return notAnAmount(at / "hop_energy_pj");
     if (!isAmount(fanout.routerEnergyPj)) return notAnAmount(at / "router_energy_pj");
     if (!isAmount(fanout.ingressEnergyPj)) return notAnAmount(at / "ingress_energy_pj");
+    if (!isAmount(fanout.timing.tileLoadCycles)) return notAnAmount(at / "tile_load_cycles");
+    if (!isAmount(fanout.timing.hopCycles)) return notAnAmount(at / "hop_cycles");
     return std::nullopt;
 }
 

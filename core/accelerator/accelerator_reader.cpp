@@ -221,6 +221,9 @@ private:
         fanout.hopEnergyPj = number(at, figures::plain("hop_energy_pj"), path, 0);
         fanout.routerEnergyPj = number(at, figures::plain("router_energy_pj"), path, 0);
         fanout.ingressEnergyPj = number(at, figures::plain("ingress_energy_pj"), path, 0);
+        fanout.timing.tileLoadCycles = number(at, figures::plain("tile_load_cycles"), path, 0);
+        fanout.timing.hopCycles = number(at, figures::plain("hop_cycles"), path, 0);
+        fanout.timing.drainsEachTile = node.value("drains_each_tile", false);
         fanout.name = node.value("name", fanout.name);
         return fanout;
     }

@@ -177,6 +177,9 @@ private:
         putUnless(node, 0, figures::plain("hop_energy_pj"), fanout.hopEnergyPj, path);
         putUnless(node, 0, figures::plain("router_energy_pj"), fanout.routerEnergyPj, path);
         putUnless(node, 0, figures::plain("ingress_energy_pj"), fanout.ingressEnergyPj, path);
+        putUnless(node, 0, figures::plain("tile_load_cycles"), fanout.timing.tileLoadCycles, path);
+        putUnless(node, 0, figures::plain("hop_cycles"), fanout.timing.hopCycles, path);
+        if (fanout.timing.drainsEachTile) node["drains_each_tile"] = true;
         return node;
     }
 

@@ -18,7 +18,7 @@ struct Contender {
 };
 
 std::vector<Contender> contenders(const Accelerator& accelerator, const TimeSplit& time) {
-    std::vector<Contender> all = {{accelerator.compute.name, -1, time.computeCycles}};
+    std::vector<Contender> all = {{accelerator.compute.name, -1, time.computeCycles + time.arrayCycles}};
     for (std::size_t l = 0; l < time.ports.size(); ++l) {
         for (const auto& port : time.ports[l]) all.push_back({port.name, static_cast<int>(l), port.busyCycles});
     }
@@ -90,6 +90,16 @@ Bottleneck findBottleneck(const Problem& problem, const Accelerator& accelerator
     result.where = first.name;
     result.margin = all.size() > 1 && first.cycles > 0 ? (first.cycles - all[1].cycles) / first.cycles : 1;
     const std::string second = all.size() > 1 ? all[1].name : accelerator.compute.name;
+    if (first.level < 0 && time.arrayCycles > time.computeCycles) {
+        result.kind = BottleneckClass::shape;
+        result.where = time.slowestArray;
+        result.explanation =
+            message(NW_TEXT("bottleneck.array",
+                            "Tiles stay in the array too shortly: it fills and drains for %1 % of the time of "
+                            "MACs and array; next is %2"),
+                    toTenths(100 * time.arrayCycles / first.cycles), second);
+        return result;
+    }
     if (first.level < 0) {
         const bool isShape = time.usefulCycles < 0.5 * time.computeCycles;
         result.kind = isShape ? BottleneckClass::shape : BottleneckClass::compute;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/cost/cycles.h"
 
+#include "core/cost/array_time.h"
 #include "core/cost/nest_time.h"
 #include "core/mapping/tiles.h"
 
@@ -32,6 +33,7 @@ public:
         countPorts<double>(m_flows, m_traffic.utilizedInstances, m_context.rules.drainReads, m_levels);
         m_split.boundCycles = boundCyclesOf<double>(m_split.paddedCycles, m_levels, m_rates);
         const StallTime stalls = measureStalls();
+        addArrays();
         addNetworks();
         namePorts();
         namePaths(stalls);
@@ -58,6 +60,8 @@ private:
         return fmt::format("{} {}", level(l).name, kPortNames[kind]);
     }
 
+    std::string arrayName(std::size_t l) const { return fmt::format("array fill/drain below {}", level(l).name); }
+
     void splitCompute() {
         const ComputeRate rate = computeRate(m_problem, m_accelerator, m_context);
         m_split.usefulCycles = rate.usefulCycles;
@@ -81,24 +85,58 @@ private:
     StallTime measureStalls() {
         NestTime nest;
         nest.begin(m_rates, m_traffic.utilizedInstances);
+        std::vector<double> visits = {1}; // iterations of so many temporal loops
         for (const auto& [loop, stride] : m_nest.loops()) {
-            if (!loop.isSpatial && loop.bound > 1)
-                nest.addLoop(static_cast<double>(loop.bound), m_problem.isRelevant(m_problem.outputIndex(), loop.dim));
+            if (loop.isSpatial || loop.bound == 1) continue;
+            nest.addLoop(static_cast<double>(loop.bound), m_problem.isRelevant(m_problem.outputIndex(), loop.dim));
+            visits.push_back(visits.back() * static_cast<double>(loop.bound));
         }
+        std::vector<int> changing; // by flow: the loops that change its tile
         std::size_t flow = 0;
         for (std::size_t t = 0; t < m_traffic.tensors.size(); ++t) {
-            for (const auto& placed : m_nest.chain(static_cast<int>(t)))
-                nest.addNode(m_flows[flow++], loopsThatChange(static_cast<int>(t), placed));
+            for (const auto& placed : m_nest.chain(static_cast<int>(t))) {
+                changing.push_back(loopsThatChange(static_cast<int>(t), placed));
+                nest.addNode(m_flows[flow++], changing.back());
+            }
             nest.addAccess(m_flows[flow - 1]);
         }
-        nest.run(m_split.computeCycles);
+        const ArrayStall arrays = measureArrays(visits, changing);
+        nest.run(m_split.computeCycles + arrays.waits);
         StallTime time = nest.explain();
         const double leastCycles = m_nest.isPerfect() ? m_split.boundCycles : m_split.computeCycles;
-        time.stretchTo(m_split.computeCycles, leastCycles, m_levels, m_rates);
+        time.stretchTo(m_split.computeCycles + arrays.total(), leastCycles, m_levels, m_rates);
         m_split.blockedCycles = time.blockedCycles;
         m_split.fillCycles = time.fillCycles;
         m_split.drainCycles = time.drainCycles;
         return time;
+    }
+
+    ArrayStall measureArrays(const std::vector<double>& visits, const std::vector<int>& changing) {
+        ArrayStall all;
+        for (std::size_t l = 0; l < m_accelerator.levels.size(); ++l) {
+            double tiles = 1;
+            bool hasRoomForNext = true;
+            for (std::size_t flow = 0; flow < m_flows.size(); ++flow) {
+                if (m_flows[flow].level <= static_cast<int>(l) || changing[flow] == 0) continue;
+                tiles = std::max(tiles, visits[static_cast<std::size_t>(changing[flow])]);
+                hasRoomForNext = hasRoomForNext && m_flows[flow].slots >= 2;
+            }
+            m_arrays.push_back(arrayStall(level(l).fanout.timing, lanesUsed(l, Axis::x), lanesUsed(l, Axis::y), tiles,
+                                          m_split.computeCycles, hasRoomForNext));
+            all.waits += m_arrays.back().waits;
+            all.load += m_arrays.back().load;
+            all.skew += m_arrays.back().skew;
+        }
+        return all;
+    }
+
+    double lanesUsed(std::size_t l, Axis axis) const {
+        double lanes = 1;
+        for (const auto& [loop, stride] : m_nest.loops()) {
+            if (loop.isSpatial && loop.fanoutLevel == static_cast<int>(l) && loop.axis == axis)
+                lanes *= static_cast<double>(loop.bound);
+        }
+        return lanes;
     }
 
     /// Temporal loops down to the innermost outside the node that moves its tile, or down to the node where it keeps
@@ -113,6 +151,19 @@ private:
             if (placed.storage.noTemporalReuse || m_problem.isRelevant(tensor, loop.dim)) changing = loops;
         }
         return changing;
+    }
+
+    void addArrays() {
+        double longest = 0;
+        for (std::size_t l = 0; l < m_arrays.size(); ++l) {
+            m_split.blockedCycles += m_arrays[l].waits;
+            m_split.fillCycles += m_arrays[l].load;
+            m_split.drainCycles += m_arrays[l].skew;
+            m_split.arrayCycles += m_arrays[l].total();
+            if (m_arrays[l].total() <= longest) continue;
+            longest = m_arrays[l].total();
+            m_split.slowestArray = arrayName(l);
+        }
     }
 
     void addNetworks() {
@@ -165,6 +216,11 @@ private:
             addPath("drain", fmt::format("network below {}", place.name), place.networkDrainCycles);
         }
         addPaths("blocked", stalls.blockedBy);
+        for (std::size_t l = 0; l < m_arrays.size(); ++l) {
+            addPath("fill", arrayName(l), m_arrays[l].load);
+            addPath("drain", arrayName(l), m_arrays[l].skew);
+            addPath("blocked", arrayName(l), m_arrays[l].waits);
+        }
     }
 
     void addPaths(const char* kind, const PortCycles& cycles) {
@@ -187,6 +243,7 @@ private:
     std::vector<PortRates> m_rates;
     std::vector<LevelTime<double>> m_levels;
     std::vector<NodeFlow<double>> m_flows; ///< tensor by tensor, outer to inner
+    std::vector<ArrayStall> m_arrays;      ///< by level above
     TimeSplit m_split;
 };
 

@@ -10,7 +10,9 @@ namespace nestwright {
 ///
 /// C is the cycles in which MACs issue: the temporal steps over the lanes' rate (and over the sustained fraction where
 /// asked for). D is the first tiles on their way in and the last outputs on their way out, B what passes wait for in
-/// between, each cycle charged to the port of the transfer that ends last: see NestTime. The time of all is no less
+/// between, each cycle charged to the port of the transfer that ends last: see NestTime. A systolic array's own fill
+/// and drain (see arrayStall) delay the first tile and the last wavefront and block in between; ports go on working
+/// while the array waits between tiles, so that their waiting counts beyond the array's. The time of all is no less
 /// than the busiest port needs. Fixed latencies of networks come on top, once each, of D and of the bound.
 struct TimeSplit {
     double computeCycles = 0; ///< C
@@ -20,6 +22,8 @@ struct TimeSplit {
     double blockedCycles = 0; ///< B
     double fillCycles = 0;
     double drainCycles = 0;
+    double arrayCycles = 0;   ///< of blocked, fill and drain: what arrays take to fill and drain
+    std::string slowestArray; ///< the level above the array that takes most of it
     std::vector<TimePath> paths;
     std::vector<std::vector<PortLoad>> ports; ///< by level
     std::vector<double> levelBoundCycles;

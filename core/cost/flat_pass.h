@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/cost/array_time.h"
 #include "core/cost/distinct_sums.h"
 #include "core/cost/flat_loops.h"
 #include "core/cost/flat_sweep.h"
@@ -581,7 +582,43 @@ private:
             m_nestTime.addAccess(*flow);
         }
         const double computeCycles = Math::get(m_figures.computeCycles, lane);
-        return std::max(Math::get(m_figures.cycles, lane), computeCycles + m_nestTime.run(computeCycles));
+        const ArrayStall arrays = m_tables.hasArrays ? arraysOf(lane, computeCycles) : ArrayStall{};
+        const double stalls = m_nestTime.run(computeCycles + arrays.waits);
+        return std::max(Math::get(m_figures.cycles, lane), computeCycles + arrays.total() + stalls);
+    }
+
+    double lanesUsed(int l, Axis axis, int lane) const {
+        double lanes = 1;
+        for (int s = 0; s < m_loops.spatialCount; ++s) {
+            const FlatSpatial<V>& loop = m_loops.spatial[at(s)];
+            if (loop.fanoutLevel == l && loop.axis == axis) lanes *= Math::get(loop.bound, lane);
+        }
+        return lanes;
+    }
+
+    /// Of all arrays.
+    ArrayStall arraysOf(int lane, double computeCycles) const {
+        ArrayStall all;
+        for (int l = 0; l < m_tables.levels; ++l) {
+            if (level(l).timing == ArrayTiming{}) continue;
+            double tiles = 1;
+            bool hasRoomForNext = true;
+            for (int t = 0; t < m_tables.tensors; ++t) {
+                for (int i = nodeCount(t); i-- > 0 && placed(t, i).level > l;) {
+                    const int last = lastChange(t, i, lane);
+                    if (last == 0) continue;
+                    tiles = std::max(tiles, Math::get(m_loops.temporal[at(last - 1)].through, lane));
+                    const NodeFlow<V>& flow = m_flows[at(m_flowOf[at(placed(t, i).level)][at(t)])];
+                    hasRoomForNext = hasRoomForNext && Math::get(flow.slots, lane) >= 2;
+                }
+            }
+            const ArrayStall array = arrayStall(level(l).timing, lanesUsed(l, Axis::x, lane),
+                                                lanesUsed(l, Axis::y, lane), tiles, computeCycles, hasRoomForNext);
+            all.waits += array.waits;
+            all.load += array.load;
+            all.skew += array.skew;
+        }
+        return all;
     }
 
     /// Temporal loops down to the innermost outside the node that moves its tile.

@@ -77,6 +77,7 @@ void fillLevel(const Problem& problem, const Accelerator& accelerator, int index
     level.leakagePjPerCycle = place.leakagePjPerCycle;
     level.lanesX = place.fanout.x;
     level.lanesY = place.fanout.y;
+    level.timing = place.fanout.timing;
     level.multicast = place.fanout.multicast;
     level.spatialReduction = place.fanout.spatialReduction;
     for (std::size_t d = 0; d < problem.dims.size(); ++d) {
@@ -126,6 +127,7 @@ FlatTables makeFlatTables(const Problem& problem, const Accelerator& accelerator
     for (int l = 0; l < tables.levels; ++l) {
         fillLevel(problem, accelerator, l, tables.level[static_cast<std::size_t>(l)]);
         tables.rates[static_cast<std::size_t>(l)] = tables.level[static_cast<std::size_t>(l)].rates;
+        tables.hasArrays = tables.hasArrays || !(tables.level[static_cast<std::size_t>(l)].timing == ArrayTiming{});
     }
     return tables;
 }

@@ -48,6 +48,7 @@ struct FlatLevel {
     bool multicast = true;
     bool spatialReduction = true;
     std::array<double, kMaxFlatTensors> ownRoomBits{}; ///< negative: shares
+    ArrayTiming timing;                                ///< of the array below
     std::uint8_t mayKeep = 0;                          ///< a bit a tensor
     std::uint8_t mustKeep = 0;
 };
@@ -64,6 +65,7 @@ struct FlatTables {
     int levels = 0;
     int output = 0;
     bool elementPerWord = false;
+    bool hasArrays = false; ///< some level's array takes time to fill and drain
     CountingRules rules;
     TimeFigures timeFigures = TimeFigures::all;
     ComputeRate rate;

@@ -27,6 +27,13 @@ void randomizeLevel(Dice& dice, Level& level, bool isOutermost) {
     if (dice.chance(20)) level.operandCapacityBits[Operand::weight] = level.wordBits * dice.between(4, 300);
 }
 
+void randomizeArray(Dice& dice, ArrayTiming& timing) {
+    if (dice.chance(70)) return;
+    timing.tileLoadCycles = static_cast<double>(dice.between(0, 60));
+    timing.hopCycles = static_cast<double>(dice.between(0, 4));
+    timing.drainsEachTile = dice.chance(40);
+}
+
 } // namespace
 
 RandomCase withRandomMachine(RandomCase example) {
@@ -39,6 +46,7 @@ RandomCase withRandomMachine(RandomCase example) {
         tensor.bits = tensor.partialBits = static_cast<int>(8 * dice.between(1, 2));
         if (tensor.isReadWrite()) tensor.partialBits = 32;
     }
+    for (auto& level : accelerator.levels) randomizeArray(dice, level.fanout.timing);
     return example;
 }
 

@@ -24,6 +24,10 @@ RandomCase withNarrowPorts(RandomCase example) {
         level.writeBitsPerCycle = port();
         level.sharedBitsPerCycle = port();
         level.buffering = dice.chance(50) ? Buffering::doubled : Buffering::single;
+        if (dice.chance(30)) {
+            level.fanout.timing = {static_cast<double>(dice.between(0, 60)), static_cast<double>(dice.between(0, 4)),
+                                   dice.chance(50)};
+        }
     }
     return example;
 }
@@ -65,6 +69,40 @@ TEST(TimeProperty, AttributionAddsUpAndBoundsHold) {
         const auto evaluation = evaluate(example.problem, example.accelerator, example.mapping);
         ASSERT_TRUE(evaluation.isValid) << describe(example);
         expectConsistentTime(example, evaluation);
+        if (HasFailure()) ADD_FAILURE() << describe(example) << portsOf(example.accelerator);
+    }
+}
+
+TEST(TimeProperty, FasterPortsAndArraysNeverTakeLonger) {
+    const auto faster = [](std::optional<double>& bits) {
+        if (bits) *bits *= 2;
+    };
+    for (std::uint64_t seed = 1; seed <= kCases && !HasFailure(); ++seed) {
+        const auto example = withNarrowPorts(randomCase(seed));
+        auto accelerator = example.accelerator;
+        const auto cyclesOf = [&] { return evaluate(example.problem, accelerator, example.mapping).cycles; };
+        double least = cyclesOf();
+        for (auto& level : accelerator.levels) {
+            const auto expectNoMore = [&](const char* what) {
+                const double cycles = cyclesOf();
+                EXPECT_LE(cycles, least * (1 + kTolerance)) << what << " of " << level.name;
+                least = cycles;
+            };
+            faster(level.readBitsPerCycle);
+            faster(level.writeBitsPerCycle);
+            faster(level.sharedBitsPerCycle);
+            expectNoMore("ports");
+            level.fanout.timing.tileLoadCycles /= 2;
+            expectNoMore("loads of the array");
+            level.fanout.timing.hopCycles /= 2;
+            expectNoMore("hops of the array");
+            level.fanout.timing.drainsEachTile = false;
+            expectNoMore("drains of the array");
+            level.buffering = Buffering::doubled;
+            level.capacityBits.reset();
+            level.operandCapacityBits.clear();
+            expectNoMore("room");
+        }
         if (HasFailure()) ADD_FAILURE() << describe(example) << portsOf(example.accelerator);
     }
 }

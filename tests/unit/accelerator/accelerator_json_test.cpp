@@ -108,6 +108,7 @@ TEST(AcceleratorJson, WritingAndReadingGivesAnEqualMachine) {
     machine->levels[1].readBitsPerCycle = 100.0 / 3;
     machine->levels[2].operandCapacityBits[Operand::output] = 13;
     machine->levels[2].inPlaceReduction = false;
+    machine->levels[1].fanout.timing = {16, 0.5, true};
     machine->device.clockHz = 1e9 / 3;
     machine->device.launchSeconds = 1.0 / 3e6;
     machine->device.linkBytesPerSecond = 1e11 / 7;
