@@ -253,12 +253,10 @@ TEST(Eyeriss, AlexNet) {
     const auto layers = alexNet();
     ASSERT_EQ(layers.size(), 5U);
     // CONV2's strips of 27 rows are folded onto 14 columns: what the chip loses there beyond its weights isn't known.
-    compare(
-        "alexnet", layers, 1,
-        "Mappings of the paper's Table III, on the preset with separate banks and networks for filters, inputs and "
-        "sums "
-        "(64 bits each); nothing is fitted. CONV2, folded onto the array, is 11 % low. Others: MAESTRO 3.9 % of the "
-        "processing latency.");
+    compare("alexnet", layers, 1,
+            "Mappings of the paper's Table III, on the preset with separate banks and networks for filters, inputs and "
+            "sums (64 bits each); nothing is fitted. CONV2, folded onto the array, is 11 % low. Others: MAESTRO 3.9 % "
+            "of the processing latency.");
 }
 
 TEST(Eyeriss, Vgg16) {

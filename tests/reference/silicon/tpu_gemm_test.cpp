@@ -208,9 +208,9 @@ TEST(TpuGemm, ErrorIsBelowThatOfScaleSim) {
     EXPECT_LT(all.ours, all.clock);
     EXPECT_LT(all.ours / all.rows, 0.10) << "the figure reached, with nothing fitted";
     table.note("Ours: figures of the preset for one of the chip's two cores with half of the memory's bandwidth, bf16 "
-               "operands that are copied in as a whole, and the launch; nothing is fitted. SCALE-Sim gives cycles of "
-               "the array alone, which its authors turn into time by a straight line: here the best one for these "
-               "very rows.");
+               "operands that are copied in as a whole, and the launch; nothing is fitted. SCALE-Sim gives cycles "
+               "of the array alone, which its authors turn into time by a straight line: here the best one for "
+               "these very rows.");
 }
 
 } // namespace

@@ -146,15 +146,11 @@ TEST(TpuV1, RatesAndBoundsOfItsApplications) {
     EXPECT_GE(within, 5);
     table.note(
         "Layers are the average one, square, as the paper gives no shapes but LSTM1's 600 x 600; of the tiles that "
-        "weights "
-        "come in, counters say what share holds weights. Activations stay on the chip. DDR3 is assumed to sustain 90 % "
-        "of "
-        "its peak (errors of MLP0, MLP1 and LSTM0 are least with 93 %; at the peak LSTM1 is 27 % high). CNN1's mix of "
-        "convolutions with four large products, whose weights are used 32 times, isn't published in a way that its "
-        "rate "
-        "would follow from. The measured shares leave 10 to 32 % of the time to neither weights nor the array, which "
-        "the "
-        "model hasn't got. Others: Google's own model 8 % in cycles.");
+        "weights come in, counters say what share holds weights. Activations stay on the chip. DDR3 is assumed to "
+        "sustain 90 % of its peak (errors of MLP0, MLP1 and LSTM0 are least with 93 %; at the peak LSTM1 is 27 % "
+        "high). CNN1's mix of convolutions with four large products, whose weights are used 32 times, isn't "
+        "published in a way that its rate would follow from. The measured shares leave 10 to 32 % of the time to "
+        "neither weights nor the array, which the model hasn't got. Others: Google's own model 8 % in cycles.");
 }
 
 } // namespace
