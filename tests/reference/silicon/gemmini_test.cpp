@@ -21,7 +21,8 @@ enum TensorIndex { kInput, kWeight, kOutput };
 constexpr std::string_view kDims = "NCKPQRS";
 enum DimIndex { kN, kC, kK, kP, kQ, kR, kS };
 enum Column : std::size_t {
-    kSums = 1,
+    kSide,
+    kSums,
     kScratchpad,
     kFirstDim,
     kStride = 10,
@@ -48,14 +49,18 @@ Problem problemOf(const Row& row) {
     return problem;
 }
 
-/// The preset with the memories of the row: bytes of the scratchpad, and rows of 16 sums of 32 bits.
+/// The preset with the array and the memories of the row: bytes of the scratchpad, and rows of sums of 32 bits.
 Accelerator machineOf(const Row& row) {
     auto accelerator = preset("gemmini").value();
     const auto level = [&](const char* name) -> Level& {
         return accelerator.levels[static_cast<std::size_t>(accelerator.levelIndex(name))];
     };
     level("Scratchpad").capacityBits = wholeIn(row, kScratchpad) * 8;
-    level("Accumulator").capacityBits = wholeIn(row, kSums) * 16 * 32;
+    const Count side = wholeIn(row, kSide);
+    level("Accumulator").capacityBits = wholeIn(row, kSums) * side * 32;
+    Fanout& array = level("Accumulator").fanout;
+    array.x = array.y = side;
+    array.timing.tileLoadCycles = static_cast<double>(side);
     // Mappings use all of the room: a second tile overlaps where it fits.
     for (const auto* name : {"Scratchpad", "Accumulator"}) level(name).buffering = Buffering::single;
     return accelerator;
