@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <sstream>
@@ -66,7 +67,8 @@ Accelerator machineOf(const Row& row) {
     return accelerator;
 }
 
-/// "L3[WIO] K8 Q7 - L2[WI] N1 K16X - L1[O] C4 P8 C16X - L0[W] P16": loops of each level, X for lanes.
+/// "L3[WIO] K8 Q7 - L2[WI] N1 K16X - L1[O] C4 P8 C16X - L0[W] P16": loops of each level, X for lanes. Within a tile of
+/// the scratchpad, Gemmini's loop instructions go their own way: a block of weights stays for all positions.
 Mapping mappingOf(const Row& row, const Accelerator& accelerator) {
     const int scratchpad = accelerator.levelIndex("Scratchpad");
     const int sums = accelerator.levelIndex("Accumulator");
@@ -88,6 +90,8 @@ Mapping mappingOf(const Row& row, const Accelerator& accelerator) {
             loops[level].push_back(temporalLoop(dim, bound));
         }
     }
+    std::stable_partition(loops[1].begin(), loops[1].end(),
+                          [](const Loop& loop) { return loop.dim != kN && loop.dim != kP && loop.dim != kQ; });
     Mapping mapping;
     const auto add = [&](const auto& nodes) { mapping.nodes.insert(mapping.nodes.end(), nodes.begin(), nodes.end()); };
     for (const int tensor : {kInput, kWeight, kOutput}) mapping.nodes.emplace_back(Storage{tensor, 0});
@@ -148,13 +152,13 @@ TEST(Gemmini, ErrorIsBelowThatOfTimeloop) {
     ASSERT_GT(all.rows, 100);
     EXPECT_LT(all.ours, all.timeloop);
     // The figure reached, with nothing fitted: a change of the model must not lose it.
-    EXPECT_LT(all.ours / all.rows, 0.22);
+    EXPECT_LT(all.ours / all.rows, 0.19);
     table.note(
-        "Mappings as given, on the preset with the memories of the row; nothing is fitted. As Gemmini's tiling loops "
-        "do, each iteration moves both operands in again; a transfer overlaps where a second tile has room; a block "
-        "of 16 x 16 weights takes 16 cycles at least. Too low are tiny layers, which wait for instructions and "
-        "memory latencies that the model hasn't got, and the largest; too high are mappings that move output "
-        "positions outside channels, which the machine's own loops do in another order.");
+        "Mappings as given, on the preset with the memories of the row; nothing is fitted. As in Gemmini's tiling "
+        "loops, each iteration moves both operands in again, and within a tile a block of weights stays for all "
+        "positions, 16 cycles at least; a transfer overlaps where a second tile has room. Too low are tiny "
+        "layers, which wait for instructions and memory latencies that the model hasn't got, and some of the "
+        "largest; too high are mappings whose transfers overlap although the scratchpad is full.");
 }
 
 } // namespace
