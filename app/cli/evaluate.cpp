@@ -2,7 +2,7 @@
 #include "app/cli/command.h"
 #include "app/cli/evaluation_text.h"
 #include "app/cli/json_output.h"
-#include "core/cost/evaluation.h"
+#include "core/cost/next_change.h"
 #include "core/formats/files/descriptions.h"
 #include "core/formats/files/open.h"
 
@@ -25,6 +25,7 @@ struct EvaluateOptions {
 struct Evaluated {
     Problem problem;
     Evaluation evaluation;
+    std::vector<Change> changes; ///< that would make it faster
     SourceNotes notes;
 };
 
@@ -44,21 +45,27 @@ Result<Evaluated> evaluateFiles(const EvaluateOptions& options) {
     EvaluationContext context;
     context.rules = *rules;
     context.format = *format;
-    return Evaluated{*problem, evaluate(*problem, *accelerator, *mapping, context), std::move(notes)};
+    Evaluated result{*problem, evaluate(*problem, *accelerator, *mapping, context), {}, std::move(notes)};
+    if (result.evaluation.isValid) result.changes = worthwhileChanges(*problem, *accelerator, *mapping, context);
+    return result;
 }
 
 ExitCode runEvaluate(const EvaluateOptions& options, const CommonOptions& common, const Console& console) {
     const auto evaluated = evaluateFiles(options);
     if (!evaluated) return console.fail(evaluated.error());
-    const auto& [problem, evaluation, notes] = *evaluated;
+    const auto& [problem, evaluation, changes, notes] = *evaluated;
     console.warn(notes);
     const ExitCode code = evaluation.isValid ? ExitCode::done : ExitCode::negative;
     for (const auto& violation : evaluation.violations) {
         console.fail({ErrorKind::infeasible, violation.message, {options.mapping}, std::nullopt});
     }
-    if (!common.asJson) return console.write(evaluationText(evaluation, problem), code);
+    if (!common.asJson) {
+        const bool isValid = evaluation.isValid;
+        return console.write(
+            evaluationText(evaluation, problem) + (isValid ? changesText(changes, evaluation.cycles) : ""), code);
+    }
     Json document = {{"schema", "nestwright.evaluate/1"}};
-    document.update(evaluationJson(evaluation, problem));
+    document.update(evaluationJson(evaluation, problem, changes));
     return console.writeJson(document, code);
 }
 

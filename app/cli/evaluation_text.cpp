@@ -96,4 +96,14 @@ std::string evaluationText(const Evaluation& evaluation, const Problem& problem)
            "\n" + wrapped(kCyclesNote) + "\n";
 }
 
+std::string changesText(const std::vector<Change>& changes, double cycles) {
+    std::string text = "\nOne change of the accelerator at a time, with this mapping\n";
+    if (changes.empty()) return text + "  None saves a thousandth of the cycles.\n";
+    for (const auto& change : changes) {
+        text +=
+            fmt::format("  {}: {} fewer cycles\n", titleOf(change).text(), percentText(change.savedCycles / cycles));
+    }
+    return text;
+}
+
 } // namespace nestwright::cli

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/cost/evaluation.h"
+#include "core/cost/next_change.h"
 
 #include <string>
 
@@ -16,5 +16,8 @@ extern const char* const kCyclesNote;
 /// An evaluation for a person: figures, attribution, bottleneck, accesses by level. Of an invalid mapping
 /// the number of violations, which are messages.
 [[nodiscard]] std::string evaluationText(const Evaluation& evaluation, const Problem& problem);
+
+/// What changes of the machine would save of these cycles, a line each.
+[[nodiscard]] std::string changesText(const std::vector<Change>& changes, double cycles);
 
 } // namespace nestwright::cli

@@ -133,6 +133,17 @@ Json pathsJson(const std::vector<TimePath>& paths, const char* amountKey) {
     return result;
 }
 
+Json changesJson(const std::vector<Change>& changes, const char* amountKey) {
+    Json result = Json::array();
+    for (const auto& change : changes) {
+        result.push_back({{"kind", keyOf(change.kind)},
+                          {"where", change.where},
+                          {"what", titleOf(change).text()},
+                          {amountKey, number(change.savedCycles)}});
+    }
+    return result;
+}
+
 Json warningsJson(const std::vector<Warning>& warnings, const Graph& graph) {
     Json result = Json::array();
     for (const auto& warning : warnings) {
@@ -155,12 +166,13 @@ Json proofJson(const Proof& proof) {
             {"seconds", number(proof.seconds)}};
 }
 
-Json evaluationJson(const Evaluation& evaluation, const Problem& problem) {
+Json evaluationJson(const Evaluation& evaluation, const Problem& problem, const std::vector<Change>& changes) {
     Json violations = Json::array();
     for (const auto& violation : evaluation.violations) violations.push_back(violationJson(violation));
     Json json = {
         {"valid", evaluation.isValid}, {"violations", std::move(violations)}, {"macs", number(problem.macs())}};
     addCosts(json, evaluation, problem);
+    json["changes"] = changesJson(changes, "saved_cycles");
     return json;
 }
 

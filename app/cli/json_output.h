@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/accelerator/accelerator.h"
-#include "core/cost/evaluation.h"
+#include "core/cost/next_change.h"
 #include "core/search/mapper.h"
 #include "core/workload/graph.h"
 
@@ -30,10 +30,13 @@ using Json = nlohmann::ordered_json;
 [[nodiscard]] Json attributionJson(const Attribution& attribution);
 [[nodiscard]] Json bottleneckJson(const Bottleneck& bottleneck);
 [[nodiscard]] Json pathsJson(const std::vector<TimePath>& paths, const char* amountKey);
+[[nodiscard]] Json changesJson(const std::vector<Change>& changes, const char* amountKey);
 [[nodiscard]] Json warningsJson(const std::vector<Warning>& warnings, const Graph& graph);
 [[nodiscard]] Json proofJson(const Proof& proof);
 
-/// An evaluation with the keys of "nestwright.evaluate/1", without the schema. Costs of an invalid mapping are null.
-[[nodiscard]] Json evaluationJson(const Evaluation& evaluation, const Problem& problem);
+/// An evaluation with the keys of "nestwright.evaluate/1", without the schema, and what changes of the machine would
+/// save. Costs of an invalid mapping are null.
+[[nodiscard]] Json evaluationJson(const Evaluation& evaluation, const Problem& problem,
+                                  const std::vector<Change>& changes);
 
 } // namespace nestwright::cli

@@ -42,6 +42,7 @@ struct MapOptions {
 struct Mapped {
     MapTarget target;
     MappingResult result;
+    std::vector<Change> changes;
 };
 
 /// Warnings that come up while targets are mapped, each printed once.
@@ -94,8 +95,9 @@ Result<std::vector<Mapped>> mapAll(const std::vector<MapTarget>& targets, const 
             return isSameSearch(other.target.problem, target.problem);
         });
         if (same != mapped.end()) {
-            MappingResult result = same->result;
-            mapped.push_back({target, std::move(result)});
+            Mapped copy = *same;
+            copy.target = target;
+            mapped.push_back(std::move(copy));
             continue;
         }
         SourceNotes notes;
@@ -109,19 +111,20 @@ Result<std::vector<Mapped>> mapAll(const std::vector<MapTarget>& targets, const 
             error.message = message(NW_TEXT("cli.map.operator", "%1: %2"), target.operatorName, error.message.text());
             return tl::unexpected(error);
         }
-        mapped.push_back({target, std::move(*result)});
+        auto changes = worthwhileChanges(target.problem, accelerator, result->mapping, options.context);
+        mapped.push_back({target, std::move(*result), std::move(changes)});
     }
     return mapped;
 }
 
 Json documentOf(const std::vector<Mapped>& mapped, const Accelerator& accelerator, const MapOptions& options) {
     Json results = Json::array();
-    for (const auto& [target, result] : mapped) {
+    for (const auto& [target, result, changes] : mapped) {
         results.push_back({{"operator", target.operatorName},
                            {"repeats", target.repeats},
                            {"problem", native::writeProblem(target.problem)},
                            {"mapping", native::writeMapping(target.problem, accelerator, result.mapping)},
-                           {"cost", evaluationJson(result.cost, target.problem)},
+                           {"cost", evaluationJson(result.cost, target.problem, changes)},
                            {"proof", proofJson(result.proof)}});
     }
     return {{"schema", "nestwright.map/1"},
@@ -160,7 +163,7 @@ std::string tableOf(const std::vector<MappedShape>& shapes) {
                      {"Bottleneck", kLeft},
                      {"Gap", kRight}});
     for (const auto& shape : shapes) {
-        const auto& [target, result] = *shape.first;
+        const auto& [target, result, changes] = *shape.first;
         const Evaluation& cost = result.cost;
         table.addRow({shortened(target.operatorName, 40), std::to_string(shape.runs), siText(cost.macs, ""),
                       fmt::format("{:.0f}", cost.cycles), cost.mfu ? percentText(*cost.mfu) : "-",
@@ -195,9 +198,9 @@ std::string textOf(const std::vector<Mapped>& mapped, const Accelerator& acceler
     std::string text = fmt::format("{} on {}\nObjective {}, {} cycles, {} factors\n\n", options.target,
                                    accelerator.name, options.objective, options.metric, options.factors);
     if (mapped.size() == 1) {
-        const auto& [target, result] = mapped.front();
+        const auto& [target, result, changes] = mapped.front();
         return text + describeNest(target.problem, accelerator, result.mapping) + "\n" +
-               evaluationText(result.cost, target.problem);
+               evaluationText(result.cost, target.problem) + changesText(changes, result.cost.cycles);
     }
     text += tableOf(shapes) + "\n" + sumText(shapes);
     return text +

@@ -29,7 +29,8 @@ Json operatorJson(const PlannedOperator& op) {
             {"memory_stall_fraction", number(op.memoryStallFraction)},
             {"attribution", attributionJson(op.attribution)},
             {"paths", pathsJson(op.paths, "seconds")},
-            {"bottleneck", bottleneckJson(op.bottleneck)}};
+            {"bottleneck", bottleneckJson(op.bottleneck)},
+            {"changes", changesJson(op.changes, "saved_seconds")}};
 }
 
 Json kernelJson(const PlannedKernel& kernel, const PlanResult& plan) {
@@ -68,6 +69,7 @@ Json totalsJson(const PlanTotals& totals) {
             {"mfu", number(totals.mfu)},
             {"memory_stall_fraction", number(totals.memoryStallFraction)},
             {"attribution", attributionJson(totals.attribution)},
+            {"changes", changesJson(totals.changes, "saved_seconds")},
             {"device_memory_bytes", number(totals.deviceMemoryBytes)},
             {"weight_bytes", number(totals.weightBytes)},
             {"cache_bytes", number(totals.cacheBytes)},
@@ -132,6 +134,11 @@ std::string totalsText(const PlanResult& plan, const std::string& label) {
                         totals.powerW ? fmt::format(" at {}", siText(*totals.powerW, "W")) : "");
     text += fmt::format("Device memory         {} ({})\n", bytesText(totals.deviceMemoryBytes),
                         totals.fits ? "fits" : "too much by " + bytesText(totals.memoryExcessBytes));
+    if (!totals.changes.empty() && totals.latencySeconds.p50 > 0) {
+        const Change& change = totals.changes.front();
+        text += fmt::format("Largest single gain   {}: {} less time\n", titleOf(change).text(),
+                            percentText(change.savedCycles / totals.latencySeconds.p50));
+    }
     return text;
 }
 

@@ -102,6 +102,10 @@ Inspector::Inspector(Document& document, QWidget* parent)
                                .arg(tr("Open in Mapping").toHtmlEscaped() + QStringLiteral(" \u2192")));
     connect(m_mappingLink, &QLabel::linkActivated, this, &Inspector::mappingWanted);
 
+    m_changesCaption = add(makeCaption(tr("One change, and what it saves"), content));
+    m_changes = add(new FigureGrid(content));
+    m_changes->setObjectName(QStringLiteral("inspectorChanges"));
+
     m_figuresCaption = add(makeCaption(tr("Figures"), content));
     m_figures = add(new FigureGrid(content));
     m_figures->setObjectName(QStringLiteral("inspectorFigures"));
@@ -144,6 +148,7 @@ void Inspector::refresh() {
     }
     showTime();
     showBottleneck();
+    showChanges();
     showFigures();
     showPorts();
     showTerms();
@@ -287,6 +292,26 @@ void Inspector::showFigures() {
     }
     m_figures->setContent({}, rows);
     setSection(m_figuresCaption, m_figures, !rows.empty());
+}
+
+/// Changes of the accelerator that shorten the time most, of the operator or of the whole model.
+void Inspector::showChanges() {
+    constexpr std::size_t kShown = 4;
+    std::vector<FigureGrid::Row> rows;
+    const auto* planned = m_document.selectedPlanned();
+    const bool isModel = m_document.currentPlan() != nullptr && m_document.selected() < 0;
+    if (planned != nullptr || isModel) {
+        const auto& totals = m_document.currentPlan()->totals;
+        const double total = isModel ? totals.attribution.total() : planned->seconds;
+        for (const auto& change : isModel ? totals.changes : planned->changes) {
+            if (rows.size() == kShown || total <= 0) break;
+            rows.push_back({{translated(titleOf(change)), percent(change.savedCycles / total)},
+                            tr("Saves %1 of %2, with every mapping and everything else as they are")
+                                .arg(seconds(change.savedCycles), seconds(total))});
+        }
+    }
+    m_changes->setContent({}, rows);
+    setSection(m_changesCaption, m_changes, !rows.empty());
 }
 
 /// Load of every port under the mapping of the operator's first part.

@@ -42,6 +42,7 @@ private:
     void showOperator();
     void showTime();
     void showBottleneck();
+    void showChanges();
     void showFigures();
     /// The addends of the predicted time, by which a reader can check it.
     void showTerms();
@@ -65,6 +66,8 @@ private:
     QLabel* m_bottleneckCaption;
     QLabel* m_bottleneck;
     QLabel* m_mappingLink;
+    QLabel* m_changesCaption;
+    FigureGrid* m_changes;
     QLabel* m_figuresCaption;
     FigureGrid* m_figures;
     QLabel* m_termsCaption;

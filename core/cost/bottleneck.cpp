@@ -80,6 +80,23 @@ std::string idleAxis(const Accelerator& accelerator, const Nest& nest) {
 /// For a sentence: three digits tell enough.
 double toTenths(double value) { return std::round(value * 10) / 10; }
 
+/// Which level is too small for which tensor, and what a larger one would cut.
+Message capacityExplanation(const Problem& problem, const Accelerator& accelerator, const Traffic& traffic,
+                            const Repeated& repeated, const std::string& port, double oncePercent) {
+    const std::string& tensor = problem.tensors[repeated.tensor].name;
+    const auto& nodes = traffic.tensors[repeated.tensor].nodes;
+    if (nodes.size() < 2) {
+        return message(NW_TEXT("bottleneck.bypass", "%1 carries %2 %3 times, since no level further in keeps it; once "
+                                                    "each would take %4 % of the time"),
+                       port, tensor, toTenths(repeated.times), oncePercent);
+    }
+    const double held = nodes[1].tileWords / problem.tensorElements(static_cast<int>(repeated.tensor));
+    const std::string& level = accelerator.levels[static_cast<std::size_t>(nodes[1].level)].name;
+    return message(NW_TEXT("bottleneck.capacity", "%1 carries %2 %3 times, as %4 holds %5 % of it at a time; with room "
+                                                  "for each to pass once it would take %6 % of the time"),
+                   port, tensor, toTenths(repeated.times), level, toTenths(100 * held), oncePercent);
+}
+
 } // namespace
 
 Bottleneck findBottleneck(const Problem& problem, const Accelerator& accelerator, const Nest& nest,
@@ -119,11 +136,8 @@ Bottleneck findBottleneck(const Problem& problem, const Accelerator& accelerator
     const double onceCycles = repeated.allBits > 0 ? first.cycles * repeated.onceBits / repeated.allBits : 0;
     if (first.level == 0 && repeated.extraBits > 0 && onceCycles < std::min(all[1].cycles, 0.8 * first.cycles)) {
         result.kind = BottleneckClass::capacity;
-        result.explanation =
-            message(NW_TEXT("bottleneck.capacity", "%1 carries %2 %3 times, since it doesn't fit further in; once each "
-                                                   "would take %4 % of the time"),
-                    first.name, problem.tensors[repeated.tensor].name, toTenths(repeated.times),
-                    toTenths(100 * onceCycles / first.cycles));
+        result.explanation = capacityExplanation(problem, accelerator, traffic, repeated, first.name,
+                                                 toTenths(100 * onceCycles / first.cycles));
         return result;
     }
     result.kind = BottleneckClass::bandwidth;

@@ -30,14 +30,35 @@ std::string nameOfUser(const Graph& graph, const Draft& draft, int problem) {
     return {};
 }
 
+/// How operators of a plan are evaluated.
+EvaluationContext contextOf(DataType format) {
+    EvaluationContext context;
+    context.format = format;
+    context.useSustainedRate = true;
+    return context;
+}
+
+/// What changes of the machine would save, by problem.
+std::vector<std::vector<Change>> changesOf(const Draft& draft, const std::vector<MappingResult>& mapped,
+                                           const Accelerator& accelerator, const PlanOptions& options,
+                                           DataType format) {
+    std::vector<std::vector<Change>> changes(mapped.size());
+    tbb::task_arena arena = makeArena(options.threads);
+    arena.execute([&] {
+        tbb::parallel_for(std::size_t{0}, mapped.size(), [&](std::size_t i) {
+            changes[i] = worthwhileChanges(draft.problems[i], accelerator, mapped[i].mapping, contextOf(format));
+        });
+    });
+    return changes;
+}
+
 /// Maps every distinct problem once, in parallel; each search is sequential, so the result doesn't depend on threads.
 Result<std::vector<MappingResult>> mapProblems(const Graph& graph, const Draft& draft, const Accelerator& accelerator,
                                                const PlanOptions& options, DataType format, const WorkContext& work) {
     MapperOptions search;
     search.objective = options.objective;
     search.allowImperfect = true;
-    search.context.format = format;
-    search.context.useSustainedRate = true;
+    search.context = contextOf(format);
     search.seed = options.seed;
     search.threads = 1;
     const auto mapper = makeQuickMapper();
@@ -136,8 +157,9 @@ Result<void> checkOptions(const PlanOptions& options) {
 }
 
 std::vector<PricedOperator> priceAll(const Graph& graph, const Draft& draft, const Accelerator& accelerator,
-                                     DataType format, const std::vector<MappingResult>& mapped) {
-    const Prices prices{graph, accelerator, format, draft.problems, mapped};
+                                     DataType format, const std::vector<MappingResult>& mapped,
+                                     const std::vector<std::vector<Change>>& changes) {
+    const Prices prices{graph, accelerator, format, draft.problems, mapped, changes};
     std::vector<PricedOperator> operators;
     MappingLists lists(draft, mapped);
     for (std::size_t i = 0; i < draft.operators.size(); ++i) {
@@ -175,7 +197,8 @@ Result<PlanPointer> plan(const Graph& graph, const Bindings& bindings, const Acc
     const auto mapped = mapProblems(graph, *draft, accelerator, options, *format, work);
     if (!mapped) return tl::unexpected<Error>(mapped.error());
 
-    const auto operators = priceAll(graph, *draft, accelerator, *format, *mapped);
+    const auto changes = changesOf(*draft, *mapped, accelerator, options, *format);
+    const auto operators = priceAll(graph, *draft, accelerator, *format, *mapped, changes);
     result->kernels = kernelsOf(*draft, operators);
     result->byLayerType = summarizeByLayerType(operators);
     result->totals =

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/progress.h"
+#include "core/cost/next_change.h"
 #include "core/search/mapper.h"
 #include "core/workload/catalogue.h"
 #include "core/workload/graph.h"
@@ -53,6 +54,7 @@ struct PlannedOperator {
     Attribution attribution;     ///< seconds; adds up to `seconds`
     std::vector<TimePath> paths; ///< `cycles` holds seconds here
     Bottleneck bottleneck;
+    std::vector<Change> changes; ///< `savedCycles` holds seconds here, over all repeats; largest first
     /// Identical operators share one search and so one object.
     std::shared_ptr<const std::vector<PlannedMapping>> mappings;
     int identicalTo = -1; ///< index of the first operator of the same shape, or -1 if this is it
@@ -102,6 +104,7 @@ struct PlanTotals {
     double memoryExcessBytes = 0; ///< of the need over the device's memory
     bool fits = true;             ///< true, with an assumption that says so, where the device's memory is unknown
     Attribution attribution;
+    std::vector<Change> changes; ///< summed over the operators, each with the mapping that it has
 };
 
 /// Which run of the model was planned; nothing where it doesn't apply.

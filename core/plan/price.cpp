@@ -63,12 +63,14 @@ private:
         const auto repeats = static_cast<double>(einsum.repeats);
         addPart(einsum.layerType, cost, repeats);
         m_priced.parts.back().macs = cost.macs * repeats;
+        addChanges(m_prices.changes[index], repeats);
         planned().deviceMemoryBytes += deviceBytes(problem, cost) * repeats;
     }
 
     void addVector() {
         const Evaluation cost = evaluateVector(*m_op.vector, m_prices.accelerator, m_prices.format);
         addPart(m_op.vectorLayerType, cost, 1);
+        addChanges(worthwhileChanges(*m_op.vector, m_prices.accelerator, m_prices.format), 1);
         planned().deviceMemoryBytes += m_op.vector->readBytes + m_op.vector->writeBytes;
     }
 
@@ -98,11 +100,18 @@ private:
         }
     }
 
+    /// A change of the machine speeds up all parts.
+    void addChanges(const std::vector<Change>& changes, double repeats) {
+        for (const auto& change : changes)
+            addChange(planned().changes, {change.kind, change.where, change.savedCycles * repeats * m_secondsPerCycle});
+    }
+
     /// The launch, shared among the parts as their own time is.
     void addLaunch(double launchSeconds) {
         m_priced.launchSeconds = launchSeconds;
         if (launchSeconds <= 0) return;
         addPath({"launch", "kernel launch", launchSeconds});
+        addChange(planned().changes, {ChangeKind::launch, "kernel launch", launchSeconds});
         double total = 0;
         for (const auto& part : m_priced.parts) total += part.attribution.total();
         for (auto& part : m_priced.parts) {
@@ -129,6 +138,7 @@ private:
             planned().energyJ += part.energyJ;
             planned().macs += part.macs;
         }
+        sortBySaving(planned().changes);
         const Attribution& time = planned().attribution;
         planned().seconds = time.total();
         planned().mfu = mfuOf(time, planned().macs);

@@ -27,7 +27,8 @@ struct Prices {
     const Accelerator& accelerator;
     DataType format;
     const std::vector<Problem>& problems;
-    const std::vector<MappingResult>& mapped; ///< by index of `problems`
+    const std::vector<MappingResult>& mapped;        ///< by index of `problems`
+    const std::vector<std::vector<Change>>& changes; ///< the same
 };
 
 /// Share of the time (seconds, launches within) in which compute waits for memory: launches are no such wait.

@@ -93,7 +93,9 @@ PlanTotals sumUp(const std::vector<PricedOperator>& operators, const MemoryNeed&
         totals.energyJ += op.planned.energyJ;
         totals.macs += op.planned.macs;
         launchSeconds += op.launchSeconds;
+        for (const auto& change : op.planned.changes) addChange(totals.changes, change);
     }
+    sortBySaving(totals.changes);
     const double seconds = totals.attribution.total();
     totals.latencySeconds.p50 = seconds;
     totals.mfu = mfuOf(totals.attribution, totals.macs);

@@ -396,6 +396,11 @@ private:
         const auto terms = find<FigureGrid>(window, "inspectorTerms")->text();
         const auto total = figureText(planned.seconds, report::NumberStyle::seconds);
         QVERIFY2(terms.contains(QStringLiteral("Sum\t%1\t").arg(total)), qPrintable(terms));
+        const auto changes = find<FigureGrid>(window, "inspectorChanges")->text();
+        QVERIFY(!planned.changes.empty());
+        const auto saved =
+            figureText(planned.changes.front().savedCycles / planned.seconds, report::NumberStyle::percent);
+        QVERIFY2(changes.contains(saved), qPrintable(changes));
         QVERIFY(find<FigureGrid>(window, "inspectorLayerTypes")->text().contains(QStringLiteral("Conv\t")));
     }
 

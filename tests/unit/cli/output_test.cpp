@@ -33,7 +33,7 @@ TEST(JsonOutput, ReplacesBytesThatAreNoText) {
 TEST(JsonOutput, AnInvalidMappingHasNoCosts) {
     Evaluation evaluation;
     evaluation.violations.push_back({"capacity", "GLB", "", Message{"", "too big", {}}, 12.0, 8.0});
-    const Json json = evaluationJson(evaluation, gemmProblem(1, 2, 3, 4, 8, 32));
+    const Json json = evaluationJson(evaluation, gemmProblem(1, 2, 3, 4, 8, 32), {});
     EXPECT_EQ(json["valid"], false);
     EXPECT_EQ(json["violations"][0]["needed"], 12);
     EXPECT_TRUE(json["violations"][0]["tensor"].is_null());

@@ -143,6 +143,27 @@ TEST(Plan, LaunchesCountAsDelayButNotAsStall) {
     EXPECT_DOUBLE_EQ(with->kernels[0].launchSeconds, 2.5e-6);
 }
 
+TEST(Plan, SaysWhatOneChangeOfTheMachineWouldSave) {
+    const auto result = planned(test::twoLayers(1, 8192), test::gpu());
+    ASSERT_TRUE(result);
+    const PlannedOperator& layer = result->operators[0];
+    ASSERT_FALSE(layer.changes.empty());
+    EXPECT_EQ(layer.changes.front().kind, ChangeKind::bandwidth);
+    EXPECT_GT(layer.changes.front().savedCycles, 0.4 * layer.seconds) << "bound by device memory";
+    EXPECT_LE(layer.changes.front().savedCycles, 0.5 * layer.seconds);
+    const auto launch = std::find_if(layer.changes.begin(), layer.changes.end(),
+                                     [](const Change& change) { return change.kind == ChangeKind::launch; });
+    ASSERT_NE(launch, layer.changes.end());
+    EXPECT_DOUBLE_EQ(launch->savedCycles, 2.5e-6);
+    double ofOperators = 0;
+    for (const auto& op : result->operators) {
+        for (const auto& change : op.changes) ofOperators += change.savedCycles;
+    }
+    double ofModel = 0;
+    for (const auto& change : result->totals.changes) ofModel += change.savedCycles;
+    EXPECT_NEAR(ofModel, ofOperators, 1e-12 * ofModel);
+}
+
 TEST(Plan, ViewsLaunchNothing) {
     test::GraphBuilder builder;
     const TensorId x = builder.input({64, 64});
