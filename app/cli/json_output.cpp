@@ -163,7 +163,8 @@ Json proofJson(const Proof& proof) {
             {"mapspace_size", number(proof.mapspaceSize)},
             {"considered", number(proof.considered)},
             {"pruned", std::move(pruned)},
-            {"seconds", number(proof.seconds)}};
+            {"seconds", number(proof.seconds)},
+            {"tiling_fixed", proof.isTilingFixed}};
 }
 
 Json evaluationJson(const Evaluation& evaluation, const Problem& problem, const std::vector<Change>& changes) {

@@ -39,6 +39,9 @@ struct MapOptions {
     BindingOptions bindings;
 };
 
+const char* const kFixedNote =
+    "The constraints fix every factor: a larger or smaller level leaves the tiling as it is.";
+
 struct Mapped {
     MapTarget target;
     MappingResult result;
@@ -199,10 +202,14 @@ std::string textOf(const std::vector<Mapped>& mapped, const Accelerator& acceler
                                    accelerator.name, options.objective, options.metric, options.factors);
     if (mapped.size() == 1) {
         const auto& [target, result, changes] = mapped.front();
+        if (result.proof.isTilingFixed) text += wrapped(kFixedNote) + "\n\n";
         return text + describeNest(target.problem, accelerator, result.mapping) + "\n" +
                evaluationText(result.cost, target.problem) + changesText(changes, result.cost.cycles);
     }
     text += tableOf(shapes) + "\n" + sumText(shapes);
+    if (std::all_of(mapped.begin(), mapped.end(), [](const Mapped& one) { return one.result.proof.isTilingFixed; })) {
+        text += wrapped(kFixedNote) + "\n";
+    }
     return text +
            wrapped(
                "Operators of one shape share a row under the first one's name; figures are of one run of those that "

@@ -88,8 +88,8 @@ std::string_view keyOf(ChangeKind kind) {
     switch (kind) {
     case ChangeKind::bandwidth:
         return "bandwidth";
-    case ChangeKind::slots:
-        return "slots";
+    case ChangeKind::secondSlot:
+        return "second_slot";
     case ChangeKind::lanes:
         return "lanes";
     case ChangeKind::rate:
@@ -104,8 +104,8 @@ Message titleOf(const Change& change) {
     switch (change.kind) {
     case ChangeKind::bandwidth:
         return message(NW_TEXT("change.bandwidth", "%1 twice as fast"), change.where);
-    case ChangeKind::slots:
-        return message(NW_TEXT("change.slots", "Room for a second tile in %1"), change.where);
+    case ChangeKind::secondSlot:
+        return message(NW_TEXT("change.second_slot", "Room for a second tile in %1"), change.where);
     case ChangeKind::lanes:
         return message(NW_TEXT("change.lanes", "All lanes of %1 in use"), change.where);
     case ChangeKind::rate:
@@ -148,7 +148,7 @@ std::vector<Change> worthwhileChanges(const Problem& problem, const Accelerator&
         trials.attemptPorts(l);
         // Where two tiles fit already this saves nothing and is left out.
         if (level.capacityBits || !level.operandCapacityBits.empty())
-            trials.attempt(ChangeKind::slots, level.name, [l](Accelerator& m) { makeSecondSlot(m.levels[l]); });
+            trials.attempt(ChangeKind::secondSlot, level.name, [l](Accelerator& m) { makeSecondSlot(m.levels[l]); });
     }
     const auto speedUp = [&](double factor) {
         return [&resolved, factor](Accelerator& m) { m.compute.macsPerLaneCycle.at(resolved.format) *= factor; };

@@ -6,9 +6,9 @@
 
 namespace nestwright {
 
-enum class ChangeKind { bandwidth, slots, lanes, rate, launch };
+enum class ChangeKind { bandwidth, secondSlot, lanes, rate, launch };
 
-/// Key in JSON: "bandwidth", "slots", ...
+/// Key in JSON: "bandwidth", "second_slot", ...
 [[nodiscard]] std::string_view keyOf(ChangeKind kind);
 
 /// One thing changed, everything else as it is, the mapping too.

@@ -77,6 +77,19 @@ bool isWithinLimits(const SearchSpace& space, const Tiling& tiling) {
     return lanesInUse(space, tiling) >= space.limits->minLaneUse * space.accelerator->lanes();
 }
 
+bool isTilingFixed(const SearchSpace& space) {
+    if (!space.limits) return false;
+    for (std::size_t d = 0; d < space.bounds.size(); ++d) {
+        if (space.bounds[d] == 1) continue;
+        int free = 0; // one free factor follows from the others
+        for (std::size_t slot = 0; slot < space.limits->least.size(); ++slot) {
+            free += space.limits->least[slot][d] < space.limits->most[slot][d] ? 1 : 0;
+        }
+        if (free > 1) return false;
+    }
+    return true;
+}
+
 void applyOrders(const SearchSpace& space, Tiling& tiling) {
     if (!space.limits) return;
     for (int level = 0; level < space.levels; ++level) {

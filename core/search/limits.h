@@ -26,6 +26,9 @@ namespace nestwright {
 /// it, to which other limits apply. False where there are no limits.
 [[nodiscard]] bool hasBareLoops(const SearchSpace& space, const Tiling& tiling, int level);
 
+/// Whether the limits leave no factor to choose. False where there are none.
+[[nodiscard]] bool isTilingFixed(const SearchSpace& space);
+
 /// Puts the loops of every level into the order that the limits ask for.
 void applyOrders(const SearchSpace& space, Tiling& tiling);
 

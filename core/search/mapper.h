@@ -40,6 +40,8 @@ struct Proof {
     double considered = 0;
     std::map<std::string, double> pruned;
     double seconds = 0;
+    /// The constraints leave no factor free: whatever changes of the machine, the tiling can't follow.
+    bool isTilingFixed = false;
 };
 
 struct MappingResult {

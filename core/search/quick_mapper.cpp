@@ -222,6 +222,7 @@ private:
         if (bound > 0) proof.gap = std::max(0.0, value / bound - 1);
         proof.considered = static_cast<double>(m_considered);
         proof.seconds = secondsSince(m_begin);
+        proof.isTilingFixed = isTilingFixed(m_space);
         return std::move(*m_best);
     }
 

@@ -47,10 +47,10 @@ TEST_F(NextChange, SavesWhatTheChangedMachineSaves) {
 
 TEST_F(NextChange, ASecondSlotHelpsOnlyWhereThereIsNone) {
     accelerator.levels[0].readBitsPerCycle = 8;
-    EXPECT_EQ(find(changes(), ChangeKind::slots, "Buffer"), nullptr);
+    EXPECT_EQ(find(changes(), ChangeKind::secondSlot, "Buffer"), nullptr);
     accelerator.levels[1].capacityBits = (4 * 64 + 16 * 64 + 4 * 16) * 16; // one tile of each and no more
     const auto all = changes();
-    const Change* slots = find(all, ChangeKind::slots, "Buffer");
+    const Change* slots = find(all, ChangeKind::secondSlot, "Buffer");
     ASSERT_NE(slots, nullptr);
     Accelerator larger = accelerator;
     *larger.levels[1].capacityBits *= 2;

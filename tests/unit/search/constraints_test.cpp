@@ -295,5 +295,36 @@ TEST(Constraints, HoldWhateverTheyAre) {
     EXPECT_GT(found, 40);
 }
 
+/// Every factor of the GEMM fixed: 4 x 4 lanes, tiles of 8 x 16 x 12 in the buffer, one row of K at a time inside.
+MappingConstraints lockedTiling() {
+    const auto fixed = [](LoopRules rules, Count m, Count n, Count k) {
+        rules.factors = {{kM, Relation::equal, m, m}, {kN, Relation::equal, n, n}, {kK, Relation::equal, k, k}};
+        return rules;
+    };
+    MappingConstraints constraints;
+    constraints.loops = {fixed(temporal(0), 12, 4, 4), fixed(temporal(1), 2, 4, 1), fixed(spatial(1), 4, 4, 1),
+                         fixed(temporal(2), 1, 1, 12)};
+    return constraints;
+}
+
+TEST(SearchConstraints, ALockedTilingSaysSoAtEverySizeOfTheBuffer) {
+    std::optional<Mapping> last;
+    for (const Count kibibytes : {64, 128, 256}) {
+        Accelerator machine = array();
+        machine.levels[1].capacityBits = kibibytes * 8192;
+        const auto found = mapUnder(gemm(), machine, lockedTiling());
+        ASSERT_TRUE(found) << found.error().message.text();
+        EXPECT_TRUE(found->proof.isTilingFixed);
+        if (last) {
+            for (const int dim : {kM, kN, kK})
+                EXPECT_EQ(factorOf(loopsOf(*last, 1, false), dim), factorOf(loopsOf(found->mapping, 1, false), dim));
+        }
+        last = found->mapping;
+        const auto freely = mapUnder(gemm(), machine, {});
+        ASSERT_TRUE(freely);
+        EXPECT_FALSE(freely->proof.isTilingFixed);
+    }
+}
+
 } // namespace
 } // namespace nestwright
