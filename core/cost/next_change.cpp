@@ -90,6 +90,8 @@ std::string_view keyOf(ChangeKind kind) {
         return "bandwidth";
     case ChangeKind::secondSlot:
         return "second_slot";
+    case ChangeKind::array:
+        return "array";
     case ChangeKind::lanes:
         return "lanes";
     case ChangeKind::rate:
@@ -106,6 +108,8 @@ Message titleOf(const Change& change) {
         return message(NW_TEXT("change.bandwidth", "%1 twice as fast"), change.where);
     case ChangeKind::secondSlot:
         return message(NW_TEXT("change.second_slot", "Room for a second tile in %1"), change.where);
+    case ChangeKind::array:
+        return message(NW_TEXT("change.array", "The array below %1 filled and drained in no time"), change.where);
     case ChangeKind::lanes:
         return message(NW_TEXT("change.lanes", "All lanes of %1 in use"), change.where);
     case ChangeKind::rate:
@@ -149,6 +153,8 @@ std::vector<Change> worthwhileChanges(const Problem& problem, const Accelerator&
         // Where two tiles fit already this saves nothing and is left out.
         if (level.capacityBits || !level.operandCapacityBits.empty())
             trials.attempt(ChangeKind::secondSlot, level.name, [l](Accelerator& m) { makeSecondSlot(m.levels[l]); });
+        if (!(level.fanout.timing == ArrayTiming{}))
+            trials.attempt(ChangeKind::array, level.name, [l](Accelerator& m) { m.levels[l].fanout.timing = {}; });
     }
     const auto speedUp = [&](double factor) {
         return [&resolved, factor](Accelerator& m) { m.compute.macsPerLaneCycle.at(resolved.format) *= factor; };

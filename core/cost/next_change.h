@@ -6,7 +6,7 @@
 
 namespace nestwright {
 
-enum class ChangeKind { bandwidth, secondSlot, lanes, rate, launch };
+enum class ChangeKind { bandwidth, secondSlot, array, lanes, rate, launch };
 
 /// Key in JSON: "bandwidth", "second_slot", ...
 [[nodiscard]] std::string_view keyOf(ChangeKind kind);
@@ -28,8 +28,9 @@ void addChange(std::vector<Change>& changes, const Change& change);
 void sortBySaving(std::vector<Change>& changes);
 
 /// What one change of the machine would save, largest first: each port that is a limit twice as fast, room for a second
-/// tile in each level that has none (so that the next tile comes while this one is used), all lanes in use, and MACs
-/// at twice the rate. Changes that save less than a thousandth of the time are left out. The mapping must be valid.
+/// tile in each level that has none (so that the next tile comes while this one is used), arrays that fill and drain in
+/// no time, all lanes in use, and MACs at twice the rate. Changes that save less than a thousandth of the time are left
+/// out. The mapping must be valid.
 [[nodiscard]] std::vector<Change> worthwhileChanges(const Problem& problem, const Accelerator& accelerator,
                                                     const Mapping& mapping, const EvaluationContext& context);
 

@@ -69,6 +69,17 @@ TEST_F(NextChange, IdleLanesAndTheRateMatterWhereComputeLeads) {
     EXPECT_EQ(&all.front(), lanes);
 }
 
+TEST_F(NextChange, AnArraysFillAndDrainIsNamed) {
+    accelerator.levels[0].fanout.timing.tileLoadCycles = 500;
+    const auto all = changes();
+    const Change* array = find(all, ChangeKind::array, "DRAM");
+    ASSERT_NE(array, nullptr);
+    Accelerator instant = accelerator;
+    instant.levels[0].fanout.timing = {};
+    EXPECT_DOUBLE_EQ(array->savedCycles, cyclesOn(accelerator) - cyclesOn(instant));
+    EXPECT_GE(array->savedCycles, 500);
+}
+
 TEST_F(NextChange, NothingIsSaidOfPortsThatNobodyWaitsFor) {
     accelerator.levels[0].readBitsPerCycle = 1e6;
     for (const auto& change : changes()) EXPECT_NE(change.kind, ChangeKind::bandwidth);
