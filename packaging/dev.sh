@@ -67,10 +67,12 @@ build() {
   ninja -C "$folder" -j "$(nproc)" "$@"
 }
 
-# The release without tests: what run and screenshots need. Most files of a room at once, as most of a build from
-# nothing goes into reading the same headers again.
+# Most files of a room at once, as most of a build from nothing goes into reading the same headers again.
+together=(-DCMAKE_UNITY_BUILD=ON -DCMAKE_UNITY_BUILD_BATCH_SIZE=25)
+
+# The release without tests: what run and screenshots need.
 build_program() {
-  configure release build/release -DNESTWRIGHT_BUILD_TESTS=OFF -DCMAKE_UNITY_BUILD=ON -DCMAKE_UNITY_BUILD_BATCH_SIZE=25
+  configure release build/release -DNESTWRIGHT_BUILD_TESTS=OFF "${together[@]}"
   build build/release nestwright nestwright-cli
 }
 
@@ -123,7 +125,7 @@ command_test() {
 }
 
 command_asan() {
-  configure asan build/asan
+  configure asan build/asan "${together[@]}"
   build build/asan
   run_tests build/asan
 }

@@ -171,7 +171,7 @@ std::vector<Change> worthwhileChanges(const VectorWork& work, const Accelerator&
                   [&](const Accelerator& machine) { return evaluateVector(work, machine, format).cycles; });
     trials.attemptPorts(0);
     const double rate = vectorRate(accelerator, format);
-    trials.attempt(ChangeKind::rate, "vector unit",
+    trials.attempt(ChangeKind::rate, "Vector unit",
                    [rate](Accelerator& machine) { machine.device.vectorOpsPerSecond = 2 * rate; });
     return trials.sorted();
 }

@@ -79,13 +79,20 @@ bool isWithinLimits(const SearchSpace& space, const Tiling& tiling) {
 
 bool isTilingFixed(const SearchSpace& space) {
     if (!space.limits) return false;
+    const auto isOpen = [&](int slot, std::size_t dim) {
+        const auto at = static_cast<std::size_t>(slot);
+        return space.limits->least[at][dim] < space.limits->most[at][dim];
+    };
     for (std::size_t d = 0; d < space.bounds.size(); ++d) {
         if (space.bounds[d] == 1) continue;
-        int free = 0; // one free factor follows from the others
-        for (std::size_t slot = 0; slot < space.limits->least.size(); ++slot) {
-            free += space.limits->least[slot][d] < space.limits->most[slot][d] ? 1 : 0;
+        int open = 0; // one factor that is open follows from the others
+        for (int l = 0; l < space.levels; ++l) {
+            const Count lanes =
+                space.lanes[static_cast<std::size_t>(xSlot(l))] * space.lanes[static_cast<std::size_t>(ySlot(l))];
+            open += isOpen(temporalSlot(l), d) ? 1 : 0;
+            open += lanes > 1 && isOpen(ySlot(l), d) ? 1 : 0;
         }
-        if (free > 1) return false;
+        if (open > 1) return false;
     }
     return true;
 }
