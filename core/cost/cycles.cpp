@@ -257,6 +257,34 @@ ComputeRate computeRate(const Problem& problem, const Accelerator& accelerator, 
     return {problem.macs() / (accelerator.lanes() * rate), rate * sustained};
 }
 
+std::optional<Message> beyondTimeModel(const Accelerator& accelerator, const Mapping& mapping) {
+    int loops = 0;
+    int nodes = 0;
+    for (const auto& node : mapping.nodes) {
+        const auto* loop = std::get_if<Loop>(&node);
+        if (loop == nullptr) ++nodes;
+        if (loop != nullptr && !loop->isSpatial && loop->bound > 1) ++loops;
+    }
+    const int levels = static_cast<int>(accelerator.levels.size());
+    if (loops > kMaxTimedLoops) {
+        return message(NW_TEXT("evaluation.loops",
+                               "The mapping has %1 temporal loops; the model of time takes %2. Join "
+                               "loops over the same dim"),
+                       loops, kMaxTimedLoops);
+    }
+    if (nodes > kMaxTimedNodes) {
+        return message(NW_TEXT("evaluation.nodes",
+                               "The mapping keeps tensors in %1 places; the model of time takes %2. "
+                               "Let tensors bypass levels"),
+                       nodes, kMaxTimedNodes);
+    }
+    if (levels > kMaxTimedLevels) {
+        return message(NW_TEXT("evaluation.levels", "%1 has %2 levels; the model of time takes %3"), accelerator.name,
+                       levels, kMaxTimedLevels);
+    }
+    return std::nullopt;
+}
+
 TimeSplit splitTime(const Problem& problem, const Accelerator& accelerator, const Nest& nest, const Traffic& traffic,
                     const EvaluationContext& context) {
     return Splitter(problem, accelerator, nest, traffic, context).run();

@@ -38,6 +38,9 @@ struct ComputeRate {
 [[nodiscard]] ComputeRate computeRate(const Problem& problem, const Accelerator& accelerator,
                                       const EvaluationContext& context);
 
+/// Why a nest is too large for the model of time, where it is.
+[[nodiscard]] std::optional<Message> beyondTimeModel(const Accelerator& accelerator, const Mapping& mapping);
+
 [[nodiscard]] TimeSplit splitTime(const Problem& problem, const Accelerator& accelerator, const Nest& nest,
                                   const Traffic& traffic, const EvaluationContext& context);
 

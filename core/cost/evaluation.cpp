@@ -105,6 +105,9 @@ Evaluation evaluate(const Problem& problem, const Accelerator& accelerator, cons
                                              std::string(nameOf(resolved.format))),
                                      std::nullopt, std::nullopt});
     }
+    if (auto tooLarge = beyondTimeModel(accelerator, mapping)) {
+        result.violations.push_back({"size", "", "", std::move(*tooLarge), std::nullopt, std::nullopt});
+    }
     if (!result.violations.empty()) return result;
 
     const Nest nest(problem, mapping);

@@ -651,6 +651,8 @@ private:
 
     static constexpr std::size_t kMaxSpatial = 16;
     static constexpr int kMaxTemporal = 63;
+    static_assert(kMaxTemporal <= kMaxTimedLoops && kMaxFlatTensors * kMaxFlatLevels <= kMaxTimedNodes);
+    static_assert(kMaxFlatLevels <= kMaxTimedLevels);
 
     const FlatTables& m_tables;
     const FlatMapping* m_flat = nullptr;

@@ -4,11 +4,13 @@
 #include "core/base/index.h"
 
 #include <algorithm>
+#include <cassert>
 
 namespace nestwright {
 namespace {
 
 constexpr double kLongAgo = -1e300;
+constexpr std::uint8_t kNoPlace = 255;
 
 } // namespace
 
@@ -21,7 +23,7 @@ void StallTime::stretchTo(double computeCycles, double leastCycles, std::span<co
             const double cycles = levels[l].busyCycles(rates[l], k);
             if (cycles <= busy) continue;
             busy = cycles;
-            busiest = std::min<std::size_t>(l * portKinds + k, kMaxTimedPorts - 1);
+            busiest = l * portKinds + k;
         }
     }
     const double missing = std::max(busy, leastCycles) - computeCycles - fillCycles - blockedCycles - drainCycles;
@@ -31,29 +33,25 @@ void StallTime::stretchTo(double computeCycles, double leastCycles, std::span<co
 }
 
 void NestTime::begin(std::span<const PortRates> rates, std::span<const double> instances) {
-    m_rates = rates.first(std::min<std::size_t>(rates.size(), kMaxTimedPorts / portKinds));
+    assert(rates.size() * portKinds <= kMaxTimedPorts);
+    m_rates = rates;
     m_instances = instances;
     m_portCount = m_givenCount = m_nodeCount = m_accessCount = 0;
-    for (std::size_t port = 0; port < m_rates.size() * portKinds; ++port) {
-        if (!(m_rates[port / portKinds][port % portKinds] > 0)) continue;
-        m_placeOf[port] = static_cast<std::uint8_t>(m_portCount);
-        m_limited[at(m_portCount++)] = static_cast<std::uint8_t>(port);
-    }
+    std::fill_n(m_placeOf.begin(), m_rates.size() * portKinds, kNoPlace);
     m_visits[0] = 1;
 }
 
 void NestTime::addLoop(double bound, bool movesOutput) {
-    if (m_givenCount == kMaxTimedLoops) {
-        m_given.back().bound *= bound;
-    } else {
-        m_given[at(m_givenCount++)] = {bound, movesOutput, 0, 0};
-    }
-    m_visits[at(m_givenCount)] = m_visits[at(m_givenCount - 1)] * m_given[at(m_givenCount - 1)].bound;
+    assert(m_givenCount < kMaxTimedLoops);
+    m_given[at(m_givenCount)] = {bound, movesOutput};
+    m_visits[at(m_givenCount + 1)] = m_visits[at(m_givenCount)] * bound;
+    ++m_givenCount;
 }
 
 void NestTime::addNode(const NodeFlow<double>& flow, int loops) {
     if (flow.parent < 0) m_last = -1;
-    if (flow.parent < 0 || m_nodeCount == kMaxTimedNodes || at(flow.level) >= m_rates.size()) return;
+    if (flow.parent < 0) return;
+    assert(m_nodeCount < kMaxTimedNodes);
     Node& node = m_nodes[at(m_nodeCount)];
     node.parent = m_last;
     node.child = -1;
@@ -89,35 +87,43 @@ void NestTime::addNode(const NodeFlow<double>& flow, int loops) {
 }
 
 void NestTime::addAccess(const NodeFlow<double>& flow) {
-    if (m_accessCount == kMaxTimedNodes || at(flow.level) >= m_rates.size()) return;
+    assert(m_accessCount < kMaxTimedNodes);
     const double bits = flow.inBits / m_instances[at(flow.level)];
     Access& access = m_accesses[at(m_accessCount++)];
     access.level = flow.level;
     access.returningBits = flow.isOutput ? flow.temporalReductions * bits : 0;
     access.readBits = flow.isOutput ? access.returningBits : flow.reads * bits;
     access.writeBits = flow.isOutput ? flow.updates * bits : 0;
+    Cost cost; // gives its ports their places
+    cost.count = 0;
+    cost.cycles = 0;
+    addUse(cost, access.level, access.readBits, access.writeBits);
 }
 
-void NestTime::measureLoad(Cost& cost, const NodeFlow<double>& flow, double sent, double arrived) const {
+void NestTime::measureLoad(Cost& cost, const NodeFlow<double>& flow, double sent, double arrived) {
     cost.cycles = 0;
     cost.count = 0;
     addUse(cost, flow.parent, sent * flow.parentBits, 0);
     addUse(cost, flow.level, 0, arrived * flow.upBits);
 }
 
-void NestTime::measureDrain(Cost& cost, const NodeFlow<double>& flow, double sent, double arrived) const {
+void NestTime::measureDrain(Cost& cost, const NodeFlow<double>& flow, double sent, double arrived) {
     cost.cycles = 0;
     cost.count = 0;
     addUse(cost, flow.parent, 0, sent * flow.parentBits);
     addUse(cost, flow.level, arrived * flow.upBits, 0);
 }
 
-void NestTime::addUse(Cost& cost, int level, double readBits, double writeBits) const {
+void NestTime::addUse(Cost& cost, int level, double readBits, double writeBits) {
     const PortBits<double> bits{readBits, writeBits};
     for (std::size_t k = 0; k < portKinds; ++k) {
         const double cycles = bits.cycles(m_rates[at(level)], k);
         if (!(cycles > 0)) continue;
-        const std::uint8_t port = m_placeOf[at(level) * portKinds + k];
+        std::uint8_t& port = m_placeOf[at(level) * portKinds + k];
+        if (port == kNoPlace) {
+            port = static_cast<std::uint8_t>(m_portCount);
+            m_used[at(m_portCount++)] = static_cast<std::uint8_t>(at(level) * portKinds + k);
+        }
         cost.ports[cost.count] = port;
         cost.uses[cost.count++] = cycles;
         if (cycles <= cost.cycles) continue;
@@ -128,6 +134,9 @@ void NestTime::addUse(Cost& cost, int level, double readBits, double writeBits) 
 
 double NestTime::run(double computeCycles) {
     m_computeCycles = computeCycles;
+    m_fillCycles = m_drainCycles = 0;
+    m_spans[0] = computeCycles;
+    if (m_portCount == 0) return 0;
     mergeLoops();
     orderNodes();
     measurePass(computeCycles);
@@ -148,15 +157,27 @@ void NestTime::mergeLoops() {
         deepest = std::max(deepest, m_nodes[at(n)].loops);
     }
     m_loopCount = 0;
+    m_passes = m_firstPasses = 1;
     merged[0] = 0;
+    isCut[0] = true;
+    double firstOutside = 1; // iterations of outer loops in which outputs have nothing to bring back, of all
+    double steps = 0;
+    double stepsBack = 0;
     for (int i = 0; i < deepest; ++i) {
-        const Loop& loop = m_given[at(i)];
-        const bool joins = i > 0 && !isCut[at(i)] && m_loops[at(m_loopCount - 1)].movesOutput == loop.movesOutput;
-        if (joins) {
-            m_loops[at(m_loopCount - 1)].bound *= loop.bound;
-        } else {
-            m_loops[at(m_loopCount++)] = loop;
+        const GivenLoop& given = m_given[at(i)];
+        if (isCut[at(i)]) {
+            m_loops[at(m_loopCount++)].bound = 1;
+            steps = stepsBack = 0;
         }
+        Loop& loop = m_loops[at(m_loopCount - 1)];
+        const double more = (given.bound - 1) * loop.bound;
+        steps += more;
+        stepsBack += given.movesOutput ? (1 - firstOutside) * more : more;
+        loop.bound *= given.bound;
+        if (isCut[at(i + 1)]) loop.back = stepsBack / steps;
+        m_passes *= given.bound;
+        if (given.movesOutput) m_firstPasses *= given.bound;
+        if (!given.movesOutput) firstOutside /= given.bound;
         merged[at(i + 1)] = static_cast<std::uint8_t>(m_loopCount);
     }
     for (int n = 0; n < m_nodeCount; ++n) m_nodes[at(n)].loops = merged[at(m_nodes[at(n)].loops)];
@@ -181,12 +202,8 @@ void NestTime::orderNodes() {
 
 /// What MACs take of ports in a pass, on average. The first pass of an output tile need not bring sums back.
 void NestTime::measurePass(double computeCycles) {
-    double passes = 1;
-    double firstPasses = 1;
-    for (int j = 0; j < m_loopCount; ++j) {
-        passes *= m_loops[at(j)].bound;
-        if (m_loops[at(j)].movesOutput) firstPasses *= m_loops[at(j)].bound;
-    }
+    const double passes = m_passes;
+    const double firstPasses = m_firstPasses;
     std::array<double, kMaxTimedPorts> first;
     std::array<double, kMaxTimedPorts> later;
     std::fill_n(first.begin(), m_portCount, 0.0);
@@ -235,22 +252,20 @@ void NestTime::measureGaps() {
     std::fill_n(m_returned.begin(), m_portCount, 0.0);
     m_secondSlots = m_returnedSlots = {};
     m_hasSingleSlots = false;
-    double firstOutside = 1; // iterations of outer loops in which outputs have nothing to bring back, of all
-    for (int j = 0; j < m_loopCount; ++j) {
-        if (!m_loops[at(j)].movesOutput) firstOutside /= m_loops[at(j)].bound;
-    }
+    m_stepCycles = m_returnedCycles = 0;
+    m_longestInPass = 0;
+    for (int p = 0; p < m_portCount; ++p) m_longestInPass = std::max(m_longestInPass, m_pass[at(p)]);
     for (int k = m_loopCount; k-- > 0;) {
         Loop& loop = m_loops[at(k)];
-        if (!loop.movesOutput) firstOutside *= loop.bound;
-        const double loaded = loop.movesOutput ? 1 - firstOutside : 1;
+        const double back = loop.back;
         addBoundary(k);
-        const Wait wait = longestWait(k, loaded);
-        loop.gap = wait.cycles;
-        loop.waitsFor = wait.port;
+        const StepWait wait = waitOf(k, back);
+        loop.gap = back * wait.again.cycles + (1 - back) * wait.anew.cycles;
+        loop.waitsFor = back < 0.5 ? wait.anew.port : wait.again.port;
         m_spans[at(k)] = loop.bound * m_spans[at(k + 1)] + (loop.bound - 1) * loop.gap;
         for (int p = 0; p < m_portCount; ++p) {
             m_inside[at(p)] *= loop.bound;
-            m_inside[at(p)] += (loop.bound - 1) * (m_boundary[at(p)] + loaded * m_returned[at(p)]);
+            m_inside[at(p)] += (loop.bound - 1) * (m_boundary[at(p)] + back * m_returned[at(p)]);
         }
     }
 }
@@ -266,6 +281,8 @@ void NestTime::addBoundary(int k) {
         addTo(m_boundary, node.isOutput ? node.drain : node.load);
         if (node.isOutput) addTo(m_returned, node.load);
         m_hasSingleSlots = m_hasSingleSlots || node.hasOneSlot;
+        m_stepCycles += node.isOutput ? node.drain.cycles : node.load.cycles;
+        if (node.isOutput) m_returnedCycles += node.load.cycles;
         if (node.child >= 0) continue;
         const double stay = m_spans[at(k + 1)];
         (node.isOutput ? m_returnedSlots : m_secondSlots).take(afterPass(node.load) - stay, node.load.slowest);
@@ -274,68 +291,103 @@ void NestTime::addBoundary(int k) {
 }
 
 /// Of a step of the loop, at which such a share of outputs comes back.
-NestTime::Wait NestTime::longestWait(int k, double loaded) {
-    Wait wait;
+NestTime::StepWait NestTime::waitOf(int k, double back) {
+    StepWait wait;
     const double iteration = m_spans[at(k + 1)];
     const double pass = m_spans[at(m_loopCount)];
     const bool isOuter = k + 1 < m_loopCount;
     for (int p = 0; p < m_portCount; ++p) {
-        const double step = m_boundary[at(p)] + loaded * m_returned[at(p)];
-        wait.take(m_inside[at(p)] + step - iteration, p);
-        if (isOuter && m_pass[at(p)] > 0) wait.take(m_pass[at(p)] + step - pass, p);
+        double busy = m_inside[at(p)] - iteration;
+        if (isOuter && m_pass[at(p)] > 0) busy = std::max(busy, m_pass[at(p)] - pass);
+        wait.anew.take(busy + m_boundary[at(p)], p);
+        wait.again.take(busy + m_boundary[at(p)] + m_returned[at(p)], p);
     }
-    wait.take(m_secondSlots.cycles, m_secondSlots.port);
-    wait.take(loaded * m_returnedSlots.cycles, m_returnedSlots.port);
-    if (m_hasSingleSlots) waitForSingleSlots(k, loaded, wait);
+    wait.anew.take(m_secondSlots);
+    wait.again.take(m_secondSlots);
+    wait.again.take(m_returnedSlots);
+    // One after another the transfers take no longer.
+    const double longest = m_stepCycles + (m_hasSingleSlots ? 0 : m_longestInPass + earlier(k, 0, m_loopCount));
+    const bool mayWait = back < 1 && longest > wait.anew.cycles;
+    if (mayWait || (back > 0 && longest + m_returnedCycles > wait.again.cycles)) waitForStep(k, back > 0, wait);
     return wait;
 }
 
 /// The next transfer of a second slot starts with the pass that the one before has made ready, which goes first where
 /// both share a port.
-double NestTime::afterPass(const Cost& cost) const {
+double NestTime::afterPass(const Cost& cost) const { return passUse(cost) + cost.cycles; }
+
+double NestTime::passUse(const Cost& cost) const {
     double longest = 0;
     for (int u = 0; u < cost.count; ++u) longest = std::max(longest, m_pass[cost.ports[at(u)]]);
-    return longest + cost.cycles;
+    return longest;
 }
 
-/// Times from the end of the last pass on.
-void NestTime::waitForSingleSlots(int k, double loaded, Wait& wait) {
+/// What the transfers that the step sets free make the passes after it wait for. They take their ports in a fixed
+/// order: outer tiles before inner ones, inputs before outputs, tensor by tensor. Times from the end of the last pass
+/// on.
+void NestTime::waitForStep(int k, bool comesBack, StepWait& wait) {
     std::fill_n(m_freeAt.begin(), m_portCount, kLongAgo);
+    bringMiddles(k);
+    if (!m_hasSingleSlots) startPass();
+    Wait step;
+    for (int i = 0; i < m_leaves.count; ++i) {
+        Node& node = m_nodes[m_leaves.nodes[at(i)]];
+        if (node.loops <= k) continue;
+        const double end = bring(k, node, 0);
+        step.take(node.there, node.load.slowest);
+        if (!node.hasOneSlot && node.loops > k + 1) step.take(end + earlier(k, 0, node.loops), node.load.slowest);
+    }
+    for (int i = 0; i < m_outputs.count; ++i) {
+        Node& node = m_nodes[m_outputs.nodes[at(i)]];
+        if (node.loops > k && node.child < 0) node.gone = place(node.drain, 0);
+    }
+    // The first pass waits for all of these, or has gone ahead and the second one does.
+    const double ahead = m_hasSingleSlots ? 0 : earlier(k, 0, m_loopCount);
+    for (int p = 0; p < m_portCount; ++p) {
+        if (m_pass[at(p)] > 0) step.take(m_freeAt[at(p)] + ahead, p);
+    }
+    for (int i = m_outputs.count; i-- > 0;) {
+        Node& node = m_nodes[m_outputs.nodes[at(i)]];
+        if (node.loops <= k) continue;
+        if (node.child >= 0) node.gone = place(node.drain, m_nodes[at(node.child)].gone);
+        if (node.child < 0 && node.hasOneSlot) step.take(node.gone, node.drain.slowest);
+    }
+    wait.anew.take(step);
+    wait.again.take(step);
+    for (int i = 0; comesBack && i < m_outputs.count; ++i) {
+        Node& node = m_nodes[m_outputs.nodes[at(i)]];
+        if (node.loops > k) bringBack(k, node, wait.again);
+    }
+}
+
+/// The slot of a tile in the middle frees when the last tile inside it is there, which a pass has waited for and goes
+/// first.
+void NestTime::bringMiddles(int k) {
     for (int i = 0; i < m_middles.count; ++i) {
         Node& node = m_nodes[m_middles.nodes[at(i)]];
         if (node.loops <= k) continue;
         const Node& child = m_nodes[at(node.child)];
-        double usedUp = -m_spans[at(child.loops)];
-        if (!child.hasOneSlot) usedUp = std::min(usedUp, earlier(k, usedUp, child.loops) + child.load.cycles);
+        const double stay = m_spans[at(child.loops)];
+        double usedUp = -stay + passUse(node.load);
+        if (!child.hasOneSlot) usedUp = std::min(usedUp, earlier(k, -stay, child.loops) + afterPass(child.load));
         bring(k, node, usedUp);
-    }
-    for (int i = 0; i < m_leaves.count; ++i) {
-        Node& node = m_nodes[m_leaves.nodes[at(i)]];
-        if (node.loops <= k) continue;
-        bring(k, node, 0);
-        wait.take(node.there, node.load.slowest);
-    }
-    for (int i = m_outputs.count; i-- > 0;) {
-        Node& node = m_nodes[m_outputs.nodes[at(i)]];
-        if (node.loops > k) node.gone = place(node.drain, node.child < 0 ? 0 : m_nodes[at(node.child)].gone);
-    }
-    for (int i = 0; i < m_outputs.count; ++i) {
-        Node& node = m_nodes[m_outputs.nodes[at(i)]];
-        if (node.loops > k) bringBack(k, loaded, node, wait);
     }
 }
 
-/// An output's tile takes the slot of one that has left; where sums come back, after they have.
-void NestTime::bringBack(int k, double loaded, Node& node, Wait& wait) {
-    const double above = sourceThere(k, node);
-    node.there = node.hasOneSlot ? node.gone : kLongAgo;
-    if (loaded > 0) {
-        const bool isLate = !node.hasOneSlot && above > kLongAgo;
-        const double late = isLate ? startOf(node.load, above) + loaded * node.load.cycles : kLongAgo;
-        const double end = place(node.load, std::max(node.gone, above), loaded);
-        node.there = node.hasOneSlot ? end : late;
+void NestTime::startPass() {
+    for (int p = 0; p < m_portCount; ++p) {
+        if (m_pass[at(p)] > 0) m_freeAt[at(p)] = std::max(0.0, m_freeAt[at(p)]) + m_pass[at(p)];
     }
-    if (node.child < 0) wait.take(node.there, node.there > node.gone ? node.load.slowest : node.drain.slowest);
+}
+
+/// Sums that come back take the slot of a tile that has left.
+void NestTime::bringBack(int k, Node& node, Wait& wait) {
+    const double above = sourceThere(k, node);
+    double late = kLongAgo;
+    if (!node.hasOneSlot && above > kLongAgo) late = startOf(node.load, above) + node.load.cycles;
+    const double end = place(node.load, std::max(node.gone, above));
+    node.there = node.hasOneSlot ? end : late;
+    if (node.child < 0) wait.take(node.there, node.load.slowest);
 }
 
 /// When the tile of the next outer node is there, if it changes as well.
@@ -345,13 +397,13 @@ double NestTime::sourceThere(int k, const Node& node) const {
 }
 
 /// Of a tile with two slots the one after next is brought, and the next one is there unless its source isn't.
-void NestTime::bring(int k, Node& node, double release) {
+double NestTime::bring(int k, Node& node, double release) {
     const double above = sourceThere(k, node);
+    if (node.hasOneSlot) return node.there = place(node.load, std::max(release, above));
     node.there = kLongAgo;
-    if (!node.hasOneSlot && above > kLongAgo)
+    if (above > kLongAgo)
         node.there = startOf(node.load, std::max(earlier(k, release, node.loops), above)) + node.load.cycles;
-    const double end = place(node.load, std::max(release, above));
-    if (node.hasOneSlot) node.there = end;
+    return place(node.load, release);
 }
 
 /// By a stay of the tile, though within the iteration that ends.
@@ -364,10 +416,10 @@ double NestTime::startOf(const Cost& cost, double release) const {
     return release;
 }
 
-double NestTime::place(const Cost& cost, double release, double share) {
+double NestTime::place(const Cost& cost, double release) {
     const double start = startOf(cost, release);
-    for (int u = 0; u < cost.count; ++u) m_freeAt[cost.ports[at(u)]] = start + share * cost.uses[at(u)];
-    return start + share * cost.cycles;
+    for (int u = 0; u < cost.count; ++u) m_freeAt[cost.ports[at(u)]] = start + cost.uses[at(u)];
+    return start + cost.cycles;
 }
 
 double NestTime::fill() {
@@ -399,7 +451,7 @@ StallTime NestTime::explain() const {
     time.blockedCycles = std::max(0.0, m_spans[0] - m_computeCycles);
     time.drainCycles = m_drainCycles;
     if (m_portCount == 0) return time;
-    const auto portOf = [&](int place) { return m_limited[at(place)]; };
+    const auto portOf = [&](int place) { return m_used[at(place)]; };
     double passes = 1;
     for (int k = 0; k < m_loopCount; ++k) {
         const Loop& loop = m_loops[at(k)];

@@ -11,7 +11,7 @@ namespace nestwright {
 
 /// Why a mapping can't run, with figures. Every violation is reported, not the first alone.
 struct Violation {
-    std::string code;   ///< "capacity", "utilization", "fanout", "factors", "order", "bypass", "axis", "format"
+    std::string code;   ///< "capacity", "utilization", "fanout", "factors", "order", "bypass", "axis", "format", "size"
     std::string level;  ///< "" where none is meant
     std::string tensor; ///< "" where the level as a whole is meant
     Message message;

@@ -142,5 +142,40 @@ TEST_F(Refinements, ALevelCanAskToBeFilled) {
     EXPECT_EQ(FastEvaluator(m_problem, m_machine).notCovered(), "");
 }
 
+void expectTooLarge(const Problem& problem, const Accelerator& accelerator, const Mapping& mapping,
+                    const std::string& id) {
+    const Evaluation evaluation = evaluate(problem, accelerator, mapping);
+    EXPECT_FALSE(evaluation.isValid);
+    ASSERT_EQ(evaluation.violations.size(), 1U);
+    EXPECT_EQ(evaluation.violations.front().code, "size");
+    EXPECT_EQ(evaluation.violations.front().message.id, id);
+}
+
+TEST(TooLarge, NestsBeyondTheModelOfTimeAreRefused) {
+    constexpr int kLoopsPerDim = 44;
+    constexpr int kLevels = 22;
+    const Count bound = Count{1} << kLoopsPerDim;
+    Mapping loops{{keep(0, 0), keep(1, 0), keep(2, 0)}};
+    for (int dim = 0; dim < 3; ++dim) {
+        for (int i = 0; i < kLoopsPerDim; ++i) loops.nodes.emplace_back(temporalLoop(dim, 2));
+    }
+    expectTooLarge(gemmProblem(1, bound, bound, bound, 16, 16), machine({level("DRAM", std::nullopt)}), loops,
+                   "evaluation.loops");
+
+    std::vector<Level> levels;
+    Mapping nodes;
+    for (int l = 0; l < kLevels; ++l) {
+        levels.push_back(level("L" + std::to_string(l), std::nullopt));
+        for (int t = 0; t < 3; ++t) nodes.nodes.emplace_back(keep(t, l));
+    }
+    Mapping few{{keep(0, 0), keep(1, 0), keep(2, 0)}};
+    for (auto* mapping : {&nodes, &few}) {
+        for (int dim = 0; dim < 3; ++dim) mapping->nodes.emplace_back(temporalLoop(dim, 4));
+    }
+    const Problem problem = gemmProblem(1, 4, 4, 4, 16, 16);
+    expectTooLarge(problem, machine(levels), nodes, "evaluation.nodes");
+    expectTooLarge(problem, machine(levels), few, "evaluation.levels");
+}
+
 } // namespace
 } // namespace nestwright
