@@ -49,8 +49,10 @@ TEST(QuickMapper, FillsARowStationaryArrayWithAConvolution) {
 TEST(QuickMapper, ComesNearTheMemoryBoundOfASystolicArray) {
     const Problem problem = test::conv(16, 256, 256, 14, 14, 3, 3, 1, 8);
     const auto result = mapped(problem, test::systolic(), planOptions());
-    // Above the bound: half of the inputs and of the outputs stay on their way in and out, while nothing computes.
-    EXPECT_LE(*result.proof.gap, 0.4) << describeNest(problem, test::systolic(), result.mapping);
+    // Above the bound: inputs and outputs that move in two halves fill and drain in half the time, but the weights come
+    // twice for it; beyond what its own traffic takes of DRAM the mapping waits for a twentieth.
+    EXPECT_LE(result.cost.cycles, 1.06 * result.cost.boundCycles);
+    EXPECT_LE(*result.proof.gap, 0.32) << describeNest(problem, test::systolic(), result.mapping);
     MapperOptions steady = planOptions();
     steady.metric = Metric::bound;
     const auto atBest = mapped(problem, test::systolic(), steady);
