@@ -341,10 +341,12 @@ void NestTime::waitForStep(int k, bool comesBack, StepWait& wait) {
         Node& node = m_nodes[m_outputs.nodes[at(i)]];
         if (node.loops > k && node.child < 0) node.gone = place(node.drain, 0);
     }
-    // The first pass waits for all of these, or has gone ahead and the second one does.
+    // The first pass waits for all of these, or has gone ahead and the second one does: until its port is free, unless
+    // it gets there before them.
     const double ahead = m_hasSingleSlots ? 0 : earlier(k, 0, m_loopCount);
+    const double ready = m_hasSingleSlots ? step.cycles : 0;
     for (int p = 0; p < m_portCount; ++p) {
-        if (m_pass[at(p)] > 0) step.take(m_freeAt[at(p)] + ahead, p);
+        if (m_pass[at(p)] > 0) step.take(std::min(m_freeAt[at(p)] + ahead, ready + m_boundary[at(p)]), p);
     }
     for (int i = m_outputs.count; i-- > 0;) {
         Node& node = m_nodes[m_outputs.nodes[at(i)]];

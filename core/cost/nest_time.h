@@ -38,7 +38,8 @@ struct StallTime {
 /// this loop or one inside it moves; between the last pass before the step and the first one after it the MACs wait for
 /// the loop's gap, the longest of:
 /// - what the transfers of the step make the next passes wait for. Each starts when its slot is free (a second slot
-///   comes early unless its source does not) and its ports have served those before it, in a fixed order;
+///   comes early unless its source does not) and its ports have served those before it, in a fixed order; a pass waits
+///   for its ports no longer than the step's transfers take of them;
 /// - what each port does in an iteration of the loop, beyond the time of the iteration;
 /// - what a transfer of a second slot takes, after the MACs that share a port with it, beyond the stay of its tile;
 /// - what an outer loop's transfers take of the ports of the MACs, beyond a pass.
