@@ -5,6 +5,7 @@
 #include "app/cli/map_constraints.h"
 #include "app/cli/map_targets.h"
 #include "app/cli/text_table.h"
+#include "core/accelerator/presets.h"
 #include "core/formats/files/descriptions.h"
 #include "core/formats/files/open.h"
 #include "core/formats/native/native.h"
@@ -196,10 +197,18 @@ std::string sumText(const std::vector<MappedShape>& shapes) {
                        percentText(cycles > 0 ? useful / cycles : 0), siText(picojoules * 1e-12, "J"));
 }
 
+/// A preset and an edited copy of it are told apart.
+std::string labelOf(const Accelerator& accelerator, const std::string& spec) {
+    const auto presets = presetIds();
+    const bool isPreset = std::find(presets.begin(), presets.end(), spec) != presets.end();
+    return GivenAccelerators{{accelerator}, {isPreset ? std::string() : spec}}.labels().front();
+}
+
 std::string textOf(const std::vector<Mapped>& mapped, const Accelerator& accelerator, const MapOptions& options) {
     const auto shapes = shapesOf(mapped);
-    std::string text = fmt::format("{} on {}\nObjective {}, {} cycles, {} factors\n\n", options.target,
-                                   accelerator.name, options.objective, options.metric, options.factors);
+    std::string text =
+        fmt::format("{} on {}\nObjective {}, {} cycles, {} factors\n\n", options.target,
+                    labelOf(accelerator, options.accelerator), options.objective, options.metric, options.factors);
     if (mapped.size() == 1) {
         const auto& [target, result, changes] = mapped.front();
         if (result.proof.isTilingFixed) text += wrapped(kFixedNote) + "\n\n";

@@ -8,11 +8,10 @@
 namespace nestwright::gui {
 
 AcceleratorCombo::AcceleratorCombo(Document& document, const QString& name, QWidget* parent)
-    : QComboBox(parent)
+    : ElidedCombo(parent)
     , m_document(document) {
     setObjectName(name);
     setAccessibleName(tr("Accelerator shown"));
-    setToolTip(tr("The accelerator whose plan the modes show. Others are added in the Accelerator menu."));
     setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     setMinimumContentsLength(16);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
@@ -25,9 +24,11 @@ AcceleratorCombo::AcceleratorCombo(Document& document, const QString& name, QWid
 void AcceleratorCombo::refresh() {
     const QSignalBlocker blocker(this);
     clear();
-    for (const auto& accelerator : m_document.accelerators()) addItem(QString::fromStdString(accelerator.name));
+    addItems(m_document.labels());
     setCurrentIndex(m_document.current());
     setEnabled(count() > 0);
+    const auto help = tr("The accelerator whose plan the modes show. Others are added in the Accelerator menu.");
+    setToolTip(currentText().isEmpty() ? help : currentText() + QLatin1Char('\n') + help);
 }
 
 } // namespace nestwright::gui

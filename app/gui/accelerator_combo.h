@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QComboBox>
+#include "app/gui/elided_combo.h"
 
 namespace nestwright::gui {
 
 class Document;
 
 /// Chooses which of the document's accelerators the modes show.
-class AcceleratorCombo : public QComboBox {
+class AcceleratorCombo : public ElidedCombo {
     Q_OBJECT
 
 public:

@@ -29,6 +29,8 @@ BlockFigures figuresOf(const std::vector<OperatorRow>& rows, const layout::Membe
         sum.isFree = false;
         sum.seconds += row.seconds;
         sum.share += row.share;
+        sum.energyJ += row.energyJ;
+        sum.energyShare += row.energyShare;
         useful += row.mfu.value_or(0) * row.seconds;
         multiplying += row.mfu ? 1 : 0;
         stalled += row.memoryStallFraction * row.seconds;

@@ -15,7 +15,9 @@ struct BlockFigures {
     bool isFree = true; ///< takes no time
     int operators = 0;
     double seconds = 0;
-    double share = 0;               ///< of the model's time
+    double share = 0; ///< of the model's time
+    double energyJ = 0;
+    double energyShare = 0;         ///< of the model's energy
     std::optional<double> mfu;      ///< useful time of all over their time; nothing where none has MACs
     double memoryStallFraction = 0; ///< stalled time of all over their time
     BottleneckClass bottleneck = BottleneckClass::compute; ///< the class with most time

@@ -24,12 +24,13 @@ namespace nestwright::gui {
 
 namespace {
 
-QString numbered(std::size_t index, const Accelerator& accelerator) {
-    return QStringLiteral("%1  %2").arg(index + 1).arg(QString::fromStdString(accelerator.name));
-}
+constexpr qsizetype kShortName = 16; ///< letters that fit a header's line
+
+QString numbered(std::size_t index, const QString& label) { return QStringLiteral("%1  %2").arg(index + 1).arg(label); }
 
 /// Broken at the space nearest to its middle: a header of two lines is half as wide.
 QString twoLines(QString name) {
+    if (name.size() <= kShortName) return name;
     qsizetype best = -1;
     for (auto at = name.indexOf(QLatin1Char(' ')); at >= 0; at = name.indexOf(QLatin1Char(' '), at + 1)) {
         const auto half = name.size() / 2;
@@ -103,7 +104,8 @@ QWidget* ComparePage::makeTimes(QWidget* parent) {
 }
 
 QWidget* ComparePage::makeFit(QWidget* parent) {
-    auto* panel = makePanel(tr("Workload fit: MFU by layer type, stall where there are no multiply-adds"), parent);
+    auto* panel =
+        makePanel(tr("Workload fit: MFU, or stall without multiply-adds; hatched falls back to the host"), parent);
     m_fitModel = new FitMatrixModel(this);
     m_fit =
         new PageTable(QStringLiteral("fitMatrix"), tr("Workload fit by layer type and accelerator"), m_fitModel, panel);
@@ -118,6 +120,10 @@ QWidget* ComparePage::makeFit(QWidget* parent) {
 
 QWidget* ComparePage::makeCurve(QWidget* parent) {
     auto* panel = makePanel(tr("Platform trade: each accelerator against the best of the shortlist"), parent);
+    m_curveHint = makeText(QStringLiteral("compareHint"), panel);
+    m_curveHint->setText(tr("One accelerator has nothing to stand against. Tick another in the Accelerator menu or in "
+                            "the Setup panel."));
+    panel->layout()->addWidget(m_curveHint);
     m_curve = new ShortlistChart(panel);
     m_curve->setToolTip(tr("Share of the best figure of the shortlist; 1 is the best, longer is better"));
     connect(m_curve, &BarChart::barChosen, &m_document, &Document::setCurrent);
@@ -196,23 +202,26 @@ void ComparePage::fillTables() {
     const auto& accelerators = m_document.accelerators();
     for (std::size_t i = 0; i < accelerators.size(); ++i) {
         const auto& accelerator = accelerators[i];
+        const auto& label = m_document.labels()[static_cast<qsizetype>(i)];
         const auto plan = m_document.plan(accelerator.id);
         const auto failed = m_document.planFailure(accelerator.id);
         const auto format = plan ? plan->format : accelerator.defaultFormat;
         const auto facts = machineFacts(accelerator, format);
-        rows.push_back({twoLines(numbered(i, accelerator)), plan,
-                        failed ? tr("can't: %1").arg(*failed) : tr("not planned"), facts,
+        const auto name = twoLines(numbered(i, label));
+        rows.push_back({name, plan, failed ? tr("can't: %1").arg(*failed) : tr("not planned"), facts,
                         plan ? weightedMaturity(accelerator, *plan) : std::nullopt});
-        machines.push_back({twoLines(numbered(i, accelerator)), facts});
+        machines.push_back({name, facts});
         if (!plan) continue;
         const int number = static_cast<int>(i) + 1;
-        fits.push_back({twoLines(numbered(i, accelerator)), number, plan, accelerator.device.maturity});
-        candidates.push_back({&accelerator, plan, number});
+        fits.push_back({name, number, plan, accelerator.device.maturity});
+        candidates.push_back({&accelerator, label, plan, number});
     }
     m_model->setRows(std::move(rows));
     m_fitModel->setColumns(std::move(fits));
     m_machineModel->setMachines(std::move(machines));
     m_curve->setCandidates(candidates);
+    m_curve->setVisible(accelerators.size() > 1);
+    m_curveHint->setVisible(accelerators.size() <= 1);
     showLayers(candidates);
     m_table->fit();
     m_fit->fit();
@@ -223,8 +232,8 @@ void ComparePage::fillTables() {
 void ComparePage::showLayers(const std::vector<ShortlistChart::Candidate>& candidates) {
     std::vector<LayerFiguresChart::Series> series;
     for (const auto& candidate : candidates) {
-        series.push_back({QString::fromStdString(candidate.accelerator->name), QString::number(candidate.number),
-                          shortlistColor(candidate.number), candidate.plan, layerSeconds});
+        series.push_back({candidate.label, QString::number(candidate.number), shortlistColor(candidate.number),
+                          candidate.plan, layerSeconds});
     }
     m_layerTimes->setSeries(series);
     for (auto& one : series) one.value = layerEnergy;
@@ -255,7 +264,8 @@ void ComparePage::showAttributions() {
         if (!plan) continue;
         auto* bar = new AttributionBar(m_attributions);
         bar->setAttribution(plan->totals.attribution);
-        grid->addWidget(new QLabel(numbered(i, accelerators[i]), m_attributions), row, 0);
+        grid->addWidget(new QLabel(numbered(i, m_document.labels()[static_cast<qsizetype>(i)]), m_attributions), row,
+                        0);
         grid->addWidget(bar, row, 1);
         ++row;
     }

@@ -6,6 +6,7 @@
 
 #include <QWidget>
 
+class QLabel;
 class QStackedWidget;
 
 namespace nestwright {
@@ -59,6 +60,7 @@ private:
     QWidget* m_attributions = nullptr;
     PageTable* m_fit = nullptr;
     FitMatrixModel* m_fitModel = nullptr;
+    QLabel* m_curveHint = nullptr;
     ShortlistChart* m_curve = nullptr;
     LayerFiguresChart* m_layerTimes = nullptr;
     LayerFiguresChart* m_layerEnergies = nullptr;

@@ -1,11 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/document.h"
 
+#include "core/accelerator/labels.h"
+
 #include <QFileInfo>
 
 #include <algorithm>
 
 namespace nestwright::gui {
+
+namespace {
+
+auto findById(const std::vector<Accelerator>& accelerators, const std::string& id) {
+    return std::find_if(accelerators.begin(), accelerators.end(),
+                        [&](const auto& accelerator) { return accelerator.id == id; });
+}
+
+} // namespace
 
 Document::Document(QObject* parent)
     : QObject(parent)
@@ -25,17 +36,37 @@ Project Document::project() const {
         project.graph = m_model->graph;
         project.bindings = m_model->bindings;
     }
-    for (const auto& accelerator : m_accelerators) {
-        const auto origin = m_origins.find(accelerator.id);
-        project.accelerators.push_back({origin == m_origins.end() ? accelerator.id : origin->second, accelerator});
-    }
+    project.accelerators = shortlist();
     if (const auto* current = currentAccelerator()) project.currentAccelerator = current->id;
     project.plan = m_planOptions;
     project.selected = m_selected;
     project.savedViews = m_savedViews;
+    project.leftOutSections = m_leftOutSections;
     project.draft = m_draft;
     project.unknown = m_unknown;
     return project;
+}
+
+QString Document::label(const std::string& acceleratorId) const {
+    const auto found = findById(m_accelerators, acceleratorId);
+    return found == m_accelerators.end() ? QString::fromStdString(acceleratorId)
+                                         : m_labels[static_cast<qsizetype>(found - m_accelerators.begin())];
+}
+
+std::string Document::origin(const std::string& acceleratorId) const {
+    const auto found = findById(m_accelerators, acceleratorId);
+    return found == m_accelerators.end() ? std::string()
+                                         : m_origins[static_cast<std::size_t>(found - m_accelerators.begin())];
+}
+
+std::vector<ProjectAccelerator> Document::shortlist() const {
+    std::vector<ProjectAccelerator> result;
+    for (std::size_t i = 0; i < m_accelerators.size(); ++i) result.push_back({m_origins[i], m_accelerators[i]});
+    return result;
+}
+
+bool Document::hasPreset(const std::string& id) const {
+    return findById(m_accelerators, id) != m_accelerators.end() && (origin(id) == id || origin(id).empty());
 }
 
 const Accelerator* Document::currentAccelerator() const {
@@ -86,6 +117,7 @@ void Document::setModel(ModelPointer model) {
     m_plans.clear();
     m_planRows.clear();
     m_failures.clear();
+    m_plannedOn.clear();
     m_selected = kNoOperator;
     emit modelChanged();
     chooseRows();
@@ -108,19 +140,39 @@ void Document::forgetPlan(const std::string& acceleratorId) {
     m_plans.erase(acceleratorId);
     m_planRows.erase(acceleratorId);
     m_failures.erase(acceleratorId);
+    m_plannedOn.erase(acceleratorId);
 }
 
-void Document::setAccelerators(std::vector<Accelerator> accelerators) {
-    for (const auto& accelerator : accelerators) {
-        const auto old = std::find_if(m_accelerators.begin(), m_accelerators.end(),
-                                      [&](const auto& other) { return other.id == accelerator.id; });
-        if (old != m_accelerators.end() && *old != accelerator) forgetPlan(accelerator.id);
+/// As a preset and an edited copy of it have one name.
+void Document::nameAccelerators() {
+    std::vector<std::string> files;
+    for (std::size_t i = 0; i < m_accelerators.size(); ++i) {
+        files.push_back(m_origins[i] == m_accelerators[i].id ? std::string() : m_origins[i]);
+    }
+    m_labels.clear();
+    for (const auto& label : distinctLabels(m_accelerators, files)) m_labels << QString::fromStdString(label);
+}
+
+void Document::notePlannedOn(const std::string& acceleratorId) {
+    const auto found = findById(m_accelerators, acceleratorId);
+    if (found != m_accelerators.end()) m_plannedOn.insert_or_assign(acceleratorId, *found);
+}
+
+void Document::setAccelerators(const std::vector<ProjectAccelerator>& shortlist) {
+    for (const auto& [origin, accelerator] : shortlist) {
+        const auto planned = m_plannedOn.find(accelerator.id);
+        if (planned != m_plannedOn.end() && planned->second != accelerator) forgetPlan(accelerator.id);
     }
     const auto* before = currentAccelerator();
     const auto id = before == nullptr ? std::string() : before->id;
-    m_accelerators = std::move(accelerators);
-    const auto found = std::find_if(m_accelerators.begin(), m_accelerators.end(),
-                                    [&](const auto& accelerator) { return accelerator.id == id; });
+    m_accelerators.clear();
+    m_origins.clear();
+    for (const auto& [origin, accelerator] : shortlist) {
+        m_accelerators.push_back(accelerator);
+        m_origins.push_back(origin);
+    }
+    nameAccelerators();
+    const auto found = findById(m_accelerators, id);
     m_current = found != m_accelerators.end() ? static_cast<int>(found - m_accelerators.begin())
                 : m_accelerators.empty()      ? -1
                                               : 0;
@@ -141,6 +193,7 @@ void Document::setPlan(const std::string& acceleratorId, PlanPointer plan, Opera
     m_plans[acceleratorId] = std::move(plan);
     m_planRows[acceleratorId] = std::move(rows);
     m_failures.erase(acceleratorId);
+    notePlannedOn(acceleratorId);
     emit plansChanged();
     const auto* now = currentAccelerator();
     if (now == nullptr || now->id != acceleratorId) return;
@@ -150,6 +203,7 @@ void Document::setPlan(const std::string& acceleratorId, PlanPointer plan, Opera
 
 void Document::setPlanFailure(const std::string& acceleratorId, const QString& reason) {
     m_failures[acceleratorId] = reason;
+    notePlannedOn(acceleratorId);
     emit plansChanged();
 }
 
@@ -157,6 +211,7 @@ void Document::clearPlans() {
     m_plans.clear();
     m_planRows.clear();
     m_failures.clear();
+    m_plannedOn.clear();
     emit plansChanged();
     chooseRows();
     emit selectionChanged();
@@ -187,6 +242,12 @@ void Document::setSavedViews(std::vector<SavedView> views) {
     if (m_savedViews == views) return;
     m_savedViews = std::move(views);
     emit savedViewsChanged();
+}
+
+void Document::setLeftOutSections(std::vector<std::string> ids) {
+    if (m_leftOutSections == ids) return;
+    m_leftOutSections = std::move(ids);
+    emit leftOutSectionsChanged();
 }
 
 void Document::setDraft(std::optional<Bindings> draft) {

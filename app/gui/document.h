@@ -8,6 +8,7 @@
 #include "widgets/tables/operator_rows.h"
 
 #include <QObject>
+#include <QStringList>
 
 #include <map>
 #include <optional>
@@ -40,6 +41,16 @@ public:
     /// All of it as a project, except what the window shows.
     [[nodiscard]] Project project() const;
     [[nodiscard]] const std::vector<Accelerator>& accelerators() const { return m_accelerators; }
+    /// The same with where each came from.
+    [[nodiscard]] std::vector<ProjectAccelerator> shortlist() const;
+    /// Whether the preset itself is among them: a file may describe a machine of the same id.
+    [[nodiscard]] bool hasPreset(const std::string& id) const;
+    /// What the accelerators are called in titles, tables and charts, in their order: distinct where names are not.
+    [[nodiscard]] const QStringList& labels() const { return m_labels; }
+    /// Of one of them; its id where the document doesn't have it.
+    [[nodiscard]] QString label(const std::string& acceleratorId) const;
+    /// The preset's id or the path that it came from; "" where that isn't known.
+    [[nodiscard]] std::string origin(const std::string& acceleratorId) const;
     /// The accelerator that the modes show, or -1 where there is none.
     [[nodiscard]] int current() const { return m_current; }
     [[nodiscard]] const Accelerator* currentAccelerator() const;
@@ -58,6 +69,8 @@ public:
     [[nodiscard]] const std::vector<ViewFilter>& filters() const { return m_filters; }
     /// Views at digit keys, in their order.
     [[nodiscard]] const std::vector<SavedView>& savedViews() const { return m_savedViews; }
+    /// Ids of the report's sections that it goes without.
+    [[nodiscard]] const std::vector<std::string>& leftOutSections() const { return m_leftOutSections; }
     /// Inputs of the model that were typed and not applied yet.
     [[nodiscard]] const std::optional<Bindings>& draft() const { return m_draft; }
 
@@ -67,10 +80,8 @@ public:
     void setUnknownMembers(nlohmann::ordered_json unknown) { m_unknown = std::move(unknown); }
     /// Drops the plans: they were made with others.
     void setPlanOptions(const PlanOptions& options);
-    /// The file or preset that an accelerator came from.
-    void setOrigin(const std::string& acceleratorId, const std::string& origin) { m_origins[acceleratorId] = origin; }
     /// Keeps the plans of those that stay as they are.
-    void setAccelerators(std::vector<Accelerator> accelerators);
+    void setAccelerators(const std::vector<ProjectAccelerator>& shortlist);
     void setCurrent(int index);
     /// `rows` are the model's with the figures of the plan.
     void setPlan(const std::string& acceleratorId, PlanPointer plan, OperatorRowsPointer rows);
@@ -81,6 +92,7 @@ public:
     void selectSlowest(LayerType type);
     void setFilters(std::vector<ViewFilter> filters);
     void setSavedViews(std::vector<SavedView> views);
+    void setLeftOutSections(std::vector<std::string> ids);
     void setDraft(std::optional<Bindings> draft);
     /// Replaces the notes of a source ("open", "plan:h100-sxm").
     void setNotes(const QString& source, std::vector<Note> notes);
@@ -98,10 +110,13 @@ signals:
     void planOptionsChanged();
     void filtersChanged();
     void savedViewsChanged();
+    void leftOutSectionsChanged();
     void draftChanged();
 
 private:
     void chooseRows();
+    void nameAccelerators();
+    void notePlannedOn(const std::string& acceleratorId);
 
     void forgetPlan(const std::string& acceleratorId);
 
@@ -109,10 +124,12 @@ private:
     QString m_projectPath;
     nlohmann::ordered_json m_unknown = nlohmann::ordered_json::object();
     PlanOptions m_planOptions;
-    std::map<std::string, std::string> m_origins;
     std::vector<Accelerator> m_accelerators;
+    std::vector<std::string> m_origins; ///< by accelerator
+    QStringList m_labels;               ///< by accelerator
     int m_current = -1;
     std::map<std::string, PlanPointer> m_plans;
+    std::map<std::string, Accelerator> m_plannedOn; ///< what each plan or failure is of
     std::map<std::string, OperatorRowsPointer> m_planRows;
     std::map<std::string, QString> m_failures;
     OperatorId m_selected = kNoOperator;
@@ -120,6 +137,7 @@ private:
     std::map<QString, std::vector<Note>> m_notes;
     std::vector<ViewFilter> m_filters;
     std::vector<SavedView> m_savedViews;
+    std::vector<std::string> m_leftOutSections;
     std::optional<Bindings> m_draft;
 };
 

@@ -24,7 +24,7 @@ EmptyText noPlanText(const Document& document, const QString& promise) {
         return {EmptyTexts::tr("No accelerator is chosen"),
                 EmptyTexts::tr("Tick one in the Setup panel or the Accelerator menu.") + QLatin1Char(' ') + when};
     }
-    const auto name = QString::fromStdString(accelerator->name);
+    const auto name = document.label(accelerator->id);
     if (const auto failure = document.planFailure(accelerator->id)) {
         return {EmptyTexts::tr("%1 can't run this model").arg(name),
                 *failure + QLatin1Char('\n') +

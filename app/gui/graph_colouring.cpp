@@ -23,7 +23,7 @@ constexpr std::array kClasses = {BottleneckClass::compute,  BottleneckClass::ban
                                  BottleneckClass::capacity, BottleneckClass::synchronisation,
                                  BottleneckClass::overhead, BottleneckClass::shape};
 
-/// Ranges of a fraction, each up to its limit; a share of the time needs finer ones than MFU.
+/// Ranges of a fraction, each up to its limit; a share of time or energy needs finer ones than MFU.
 constexpr std::array kFractionLimits = {0.2, 0.4, 0.6, 0.8, 1.01};
 constexpr std::array kShareLimits = {0.005, 0.01, 0.02, 0.05, 1.01};
 const std::array<QString, 5> kRangeGlyphs = {QStringLiteral("\u2582"), QStringLiteral("\u2583"),
@@ -31,14 +31,25 @@ const std::array<QString, 5> kRangeGlyphs = {QStringLiteral("\u2582"), QStringLi
                                              QStringLiteral("\u2588")};
 
 const std::array<double, 5>& limitsOf(Colouring colouring) {
-    return colouring == Colouring::share ? kShareLimits : kFractionLimits;
+    const bool isShare = colouring == Colouring::share || colouring == Colouring::energyShare;
+    return isShare ? kShareLimits : kFractionLimits;
 }
 
 template <class Figures>
 std::optional<double> valueOf(const Figures& row, Colouring colouring) {
     if (!row.isPlanned || row.isFree) return std::nullopt;
-    if (colouring == Colouring::mfu) return row.mfu;
-    return colouring == Colouring::stall ? row.memoryStallFraction : row.share;
+    switch (colouring) {
+    case Colouring::mfu:
+        return row.mfu;
+    case Colouring::stall:
+        return row.memoryStallFraction;
+    case Colouring::energyShare:
+        return row.energyShare;
+    case Colouring::bottleneck:
+    case Colouring::share:
+        break;
+    }
+    return row.share;
 }
 
 std::size_t rangeOf(double value, Colouring colouring) {
@@ -64,9 +75,13 @@ QString rangeName(std::size_t range, Colouring colouring) {
     return QStringLiteral("%1\u2013%2\u00a0%").arg(percent(low), percent(high));
 }
 
-QString figuresText(const BlockFigures& figures) {
+/// The share comes first: of the time, or of the energy where that is what the colours show.
+QString figuresText(const BlockFigures& figures, Colouring colouring) {
     if (figures.isFree) return colouringText(QT_TRANSLATE_NOOP("nestwright::gui::Colouring", "takes no time"));
-    QStringList parts(figureText(figures.share, NumberStyle::percent));
+    QStringList parts(isOfEnergy(colouring)
+                          ? colouringText(QT_TRANSLATE_NOOP("nestwright::gui::Colouring", "energy %1"))
+                                .arg(figureText(figures.energyShare, NumberStyle::percent))
+                          : figureText(figures.share, NumberStyle::percent));
     if (figures.mfu)
         parts << colouringText(QT_TRANSLATE_NOOP("nestwright::gui::Colouring", "MFU %1"))
                      .arg(figureText(figures.mfu, NumberStyle::percent));
@@ -100,6 +115,7 @@ public:
         return value ? kRangeGlyphs[rangeOf(*value, m_colouring)] : QString();
     }
     [[nodiscard]] QRgb unknown() const { return m_unknown; }
+    [[nodiscard]] Colouring colouring() const { return m_colouring; }
 
 private:
     Colouring m_colouring;
@@ -128,7 +144,7 @@ public:
         const auto figures = figuresOf(*m_rows, {repeat.first, repeat.length * repeat.count, 0, 1});
         FrameFace face;
         face.title = blockTitle(repeat);
-        if (figures.isPlanned) face.details = figuresText(figures);
+        if (figures.isPlanned) face.details = figuresText(figures, m_table.colouring());
         face.badge = timesText(repeat.count);
         face.toolTip = blockHelp(repeat, figures) + QLatin1Char('\n') +
                        colouringText(QT_TRANSLATE_NOOP(
@@ -145,7 +161,7 @@ private:
         const auto figures = figuresOf(*m_rows, members);
         NodeFace face;
         face.title = first.title;
-        face.details = figures.isPlanned ? figuresText(figures) : first.name;
+        face.details = figures.isPlanned ? figuresText(figures, m_table.colouring()) : first.name;
         face.glyph = m_table.glyph(figures);
         face.badge = timesText(members.count);
         QStringList lines{first.title, first.name};
@@ -155,7 +171,7 @@ private:
                          .arg(members.count);
         }
         if (figures.isPlanned && !figures.isFree) {
-            lines << timeText(figures)
+            lines << costText(figures)
                   << colouringText(QT_TRANSLATE_NOOP("nestwright::gui::Colouring", "Bottleneck: %1, %2"))
                          .arg(translated(titleOf(figures.bottleneck)), first.where);
         }
@@ -169,7 +185,7 @@ private:
         const auto figures = figuresOf(*m_rows, members);
         NodeFace face;
         face.title = blockTitle(repeat);
-        face.details = figures.isPlanned ? figuresText(figures) : QString();
+        face.details = figures.isPlanned ? figuresText(figures, m_table.colouring()) : QString();
         face.glyph = m_table.glyph(figures);
         face.badge = timesText(repeat.count);
         face.toolTip =
@@ -203,13 +219,18 @@ private:
                         QT_TRANSLATE_NOOP("nestwright::gui::Colouring", "%1 equal blocks of %2 operators, drawn once"))
                         .arg(repeat.count)
                         .arg(repeat.length);
-        if (figures.isPlanned && !figures.isFree) text += QLatin1Char('\n') + timeText(figures);
+        if (figures.isPlanned && !figures.isFree) text += QLatin1Char('\n') + costText(figures);
         return text;
     }
 
-    [[nodiscard]] static QString timeText(const BlockFigures& figures) {
+    [[nodiscard]] static QString costText(const BlockFigures& figures) {
         return colouringText(QT_TRANSLATE_NOOP("nestwright::gui::Colouring", "%1, %2 of the model's time"))
-            .arg(figureText(figures.seconds, NumberStyle::seconds), figureText(figures.share, NumberStyle::percent));
+                   .arg(figureText(figures.seconds, NumberStyle::seconds),
+                        figureText(figures.share, NumberStyle::percent)) +
+               QLatin1Char('\n') +
+               colouringText(QT_TRANSLATE_NOOP("nestwright::gui::Colouring", "%1, %2 of the model's energy"))
+                   .arg(figureText(figures.energyJ, NumberStyle::energy),
+                        figureText(figures.energyShare, NumberStyle::percent));
     }
 
     std::shared_ptr<const Graph> m_graph;
@@ -253,6 +274,10 @@ QString rangeHelp(Colouring colouring) {
             QT_TRANSLATE_NOOP("nestwright::gui::Colouring",
                               "Memory-stall fraction: share of the time in which compute waits for memory"));
     }
+    if (isOfEnergy(colouring)) {
+        return colouringText(
+            QT_TRANSLATE_NOOP("nestwright::gui::Colouring", "Share of the model's energy that the node takes"));
+    }
     return colouringText(
         QT_TRANSLATE_NOOP("nestwright::gui::Colouring", "Share of the model's time that the node takes"));
 }
@@ -280,7 +305,7 @@ std::vector<GraphLegend::Entry> legendOf(const std::vector<OperatorRow>& rows, C
         bool isThere = false;
         for (const auto& row : rows) {
             if (!row.isPlanned || row.isFree || !belongs(row)) continue;
-            share += row.share;
+            share += isOfEnergy(colouring) ? row.energyShare : row.share;
             isThere = true;
         }
         if (!isThere) return;

@@ -116,7 +116,8 @@ void GraphPage::buildBar() {
     m_colouring->setObjectName(QStringLiteral("graphColouring"));
     m_colouring->setAccessibleName(tr("Colour of the nodes"));
     m_colouring->setToolTip(tr("What the coloured edge of a node stands for"));
-    m_colouring->addItems({tr("Colour: bottleneck"), tr("Colour: MFU"), tr("Colour: stall"), tr("Colour: time share")});
+    m_colouring->addItems({tr("Colour: bottleneck"), tr("Colour: MFU"), tr("Colour: stall"), tr("Colour: time share"),
+                           tr("Colour: energy share")});
     m_colouring->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     connect(m_colouring, &QComboBox::activated, this, &GraphPage::showFaces);
     row->addWidget(m_colouring);
@@ -139,7 +140,7 @@ void GraphPage::buildSearch(QHBoxLayout* row) {
     m_search->setPlaceholderText(tr("Find: name, k=256, type:conv, stall>20%"));
     m_search->setAccessibleName(tr("Find operators"));
     m_search->setToolTip(
-        tr("Words of the name or type; a dim: k=256; type:conv; share, mfu or stall above or below "
+        tr("Words of the name or type; a dim: k=256; type:conv; share, energy, mfu or stall above or below "
            "percent: stall>20%. Enter goes to the next match, Shift+Enter to the one before (Ctrl+F); Ctrl+Enter keeps "
            "what is typed as a filter, Backspace takes the last one back"));
     m_search->setClearButtonEnabled(true);
@@ -346,7 +347,8 @@ void GraphPage::showRows() {
 
 void GraphPage::showFaces() {
     m_view->setFaces(faces());
-    m_legend->setEntries(tr("Share of time"), legendOf(m_document.rows(), colouring(), themeOf(palette())));
+    m_legend->setEntries(isOfEnergy(colouring()) ? tr("Share of energy") : tr("Share of time"),
+                         legendOf(m_document.rows(), colouring(), themeOf(palette())));
     m_miniMap->refresh();
 }
 

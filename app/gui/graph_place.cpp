@@ -29,7 +29,7 @@ constexpr std::array kColumnKeys = {std::pair{OperatorTableModel::number, "numbe
                                     std::pair{OperatorTableModel::bottleneck, "bottleneck"}};
 
 /// In the order of the box that one chooses the colouring in.
-constexpr std::array<std::string_view, 4> kColouringKeys = {"bottleneck", "mfu", "stall", "share"};
+constexpr std::array<std::string_view, 5> kColouringKeys = {"bottleneck", "mfu", "stall", "share", "energy_share"};
 
 } // namespace
 

@@ -6,6 +6,7 @@
 #include "widgets/base/palette.h"
 #include "widgets/base/translate.h"
 #include "widgets/mapping/attribution_bar.h"
+#include "widgets/mapping/mapping_picture.h"
 #include "widgets/plots/roofline_chart.h"
 #include "widgets/tables/figure_grid.h"
 #include "widgets/tables/figure_text.h"
@@ -200,7 +201,7 @@ void Inspector::showTime() {
     m_timeText->setText(isOperator
                             ? tr("%1, %2 of the model")
                                   .arg(seconds(planned->seconds), percent(total > 0 ? planned->seconds / total : 0))
-                            : tr("%1 on %2").arg(seconds(total), QString::fromStdString(plan->acceleratorName)));
+                            : tr("%1 on %2").arg(seconds(total), m_document.label(plan->accelerator)));
     m_bar->setAttribution(attribution);
     m_barText->setText(AttributionBar::describe(attribution));
 }
@@ -228,7 +229,8 @@ std::vector<Inspector::FigureRow> Inspector::operatorFigures() const {
     const auto& planned = *m_document.selectedPlanned();
     std::vector<FigureRow> rows{
         {tr("MFU"), percent(planned.mfu),
-         tr("Model FLOPs utilisation: multiply-adds over what all lanes could do in this time")},
+         tr("Model FLOPs utilisation: multiply-adds over what all lanes could do in this time, kernel launch "
+            "included")},
         {tr("Memory-stall fraction"), percent(planned.memoryStallFraction),
          tr("Share of the time in which compute waits for memory: blocked, fill and drain")},
         {tr("Energy"), figureText(planned.energyJ, NumberStyle::energy),
@@ -269,7 +271,8 @@ std::vector<Inspector::FigureRow> Inspector::modelFigures() const {
                         tr("Samples, or tokens of a decode step, in a second")});
     }
     rows.push_back({tr("MFU"), percent(totals.mfu),
-                    tr("Model FLOPs utilisation: multiply-adds over what all lanes could do in this time")});
+                    tr("Model FLOPs utilisation: multiply-adds over what all lanes could do in this time, kernel "
+                       "launch included")});
     rows.push_back({tr("Memory-stall fraction"), percent(totals.memoryStallFraction),
                     tr("Share of the time in which compute waits for memory: blocked, fill and drain")});
     rows.push_back(
@@ -320,7 +323,7 @@ void Inspector::showPorts() {
     const auto* planned = m_document.selectedPlanned();
     if (planned != nullptr && planned->mappings && !planned->mappings->empty()) {
         const auto& cost = planned->mappings->front().cost;
-        const double computeCycles = cost.attribution.useful + cost.attribution.diluted;
+        const double computeCycles = computeCyclesOf(cost);
         for (const auto& level : cost.levels) {
             for (const auto& port : level.ports) {
                 if (port.busyCycles <= 0 || computeCycles <= 0) continue;
@@ -342,9 +345,8 @@ void Inspector::showTerms() {
         const auto add = [&](const QString& name, double value, const QString& meaning) {
             if (value > 0) rows.push_back({{name, seconds(value), percent(value / total)}, meaning});
         };
-        add(tr("Useful"), planned->attribution.useful, tr("Multiply-adds over what all lanes could do"));
-        add(tr("Diluted"), planned->attribution.diluted,
-            tr("Compute time beyond that: idle lanes, padding, rates below peak"));
+        add(tr("Useful"), planned->attribution.useful, AttributionBar::usefulMeaning());
+        add(tr("Diluted"), planned->attribution.diluted, AttributionBar::dilutedMeaning());
         for (const auto& path : planned->paths) add(pathName(path), path.cycles, pathMeaning(path));
         add(tr("Sum"), total, tr("The predicted time: all terms above together"));
     }

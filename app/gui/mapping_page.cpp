@@ -4,6 +4,7 @@
 #include "app/gui/accelerator_combo.h"
 #include "app/gui/chart_notes.h"
 #include "app/gui/document.h"
+#include "app/gui/elided_combo.h"
 #include "app/gui/empty_texts.h"
 #include "app/gui/panels.h"
 #include "widgets/mapping/lane_view.h"
@@ -67,7 +68,7 @@ void MappingPage::showEvent(QShowEvent* event) {
 }
 
 void MappingPage::buildBar(const PageFrame& frame) {
-    m_operator = new QComboBox(this);
+    m_operator = new ElidedCombo(this);
     m_operator->setObjectName(QStringLiteral("mappingOperator"));
     m_operator->setAccessibleName(tr("Operator shown"));
     m_operator->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
@@ -118,6 +119,8 @@ void MappingPage::addLevels(QVBoxLayout* column, QWidget* content) {
 }
 
 void MappingPage::addDetails(QVBoxLayout* column, QWidget* content) {
+    m_figures = addGrid(column, content, tr("This mapping: alone, and as the operator is planned"),
+                        QStringLiteral("mappingFigures"), &m_figurePanel);
     m_nestPanel = makePanel(tr("Loop nest, outermost loop first"), content);
     m_nest = makeListing(QStringLiteral("mappingNest"), m_nestPanel);
     m_nest->setAccessibleName(tr("Loop nest of the mapping"));
@@ -142,10 +145,10 @@ QWidget* MappingPage::makeCharts(QWidget* parent) {
     connect(m_roofline, &RooflineChart::operatorChosen, &m_document, &Document::select);
     static_cast<QVBoxLayout*>(place->layout())->addWidget(m_roofline, 1);
     row->add(place, 3);
-    m_energyPanel = makePanel(tr("Energy of this mapping, by level"), row);
+    m_energyPanel = makePanel(tr("Energy of the operator, by level"), row);
     m_energy = new EnergyChart(m_energyPanel);
-    m_energy->setToolTip(tr("Accesses of each level, hops of the networks between them, and the rest: multiply-adds "
-                            "and leakage. Static power of the device is not part of a mapping."));
+    m_energy->setToolTip(tr("Over all runs: accesses of each level, hops of the networks between them, multiply-adds "
+                            "and leakage, and the device's static power over the time, kernel launch included."));
     addChart(m_energyPanel, m_energy);
     row->add(m_energyPanel, 2);
     for (auto* chart : std::initializer_list<Chart*>{m_roofline, m_energy}) noteExports(*chart, m_document);
@@ -219,9 +222,10 @@ void MappingPage::showEinsum() {
     if (index >= planned->mappings->size()) return;
     const auto& mapping = (*planned->mappings)[index];
     showPicture(std::make_shared<const MappingPicture>(mappingPicture(*accelerator, mapping)));
-    m_energy->setMapping(&mapping);
+    m_energy->setMapping(&mapping, staticEnergy(mapping));
     m_energyPanel->show();
     showSummary(mapping);
+    showFigures(mapping);
 }
 
 void MappingPage::showVector() {
@@ -234,7 +238,8 @@ void MappingPage::showVector() {
     picture.computeName = tr("Vector unit").toStdString();
     showPicture(std::make_shared<const MappingPicture>(std::move(picture)));
     m_energyPanel->hide();
-    m_summary->setText(tr("no multiply-adds: vector unit and memory path \u00b7 %1 \u00b7 stall %2")
+    m_figurePanel->hide();
+    m_summary->setText(tr("%1 \u00b7 stall %2 \u00b7 no multiply-adds: vector unit and memory path")
                            .arg(figureText(planned->seconds, NumberStyle::seconds),
                                 figureText(planned->memoryStallFraction, NumberStyle::percent)));
 }
@@ -252,13 +257,55 @@ void MappingPage::showPicture(const std::shared_ptr<const MappingPicture>& pictu
 void MappingPage::showSummary(const PlannedMapping& mapping) {
     QStringList facts{tr("%1 cycles").arg(countText(mapping.cost.cycles))};
     if (mapping.repeats > 1) facts << tr("%n time(s)", nullptr, static_cast<int>(mapping.repeats));
-    facts << tr("MFU %1").arg(figureText(mapping.cost.mfu, NumberStyle::percent));
+    facts << tr("MFU %1 without launch").arg(figureText(mapping.cost.mfu, NumberStyle::percent));
     if (mapping.proof.gap) {
         facts << (mapping.proof.isOptimal
                       ? tr("proved optimal")
                       : tr("%1 above the lower bound").arg(figureText(*mapping.proof.gap, NumberStyle::percent)));
     }
     m_summary->setText(facts.join(QStringLiteral(" \u00b7 ")));
+}
+
+/// Static power over the mapping's share of the operator's time: a launch is shared as the times are.
+double MappingPage::staticEnergy(const PlannedMapping& mapping) const {
+    const auto& planned = *m_document.selectedPlanned();
+    const auto& device = m_document.currentAccelerator()->device;
+    if (!(device.clockHz > 0)) return 0;
+    double launch = 0;
+    for (const auto& path : planned.paths) launch += path.kind == "launch" ? path.cycles : 0;
+    const double own = mapping.cost.cycles * static_cast<double>(mapping.repeats) / device.clockHz;
+    const double work = planned.seconds - launch;
+    return device.staticPowerW.value_or(0) * (work > 0 ? own / work * planned.seconds : own);
+}
+
+/// Without the kernel launch the MFU is another: both stand here, each under its name.
+void MappingPage::showFigures(const PlannedMapping& mapping) {
+    const auto& planned = *m_document.selectedPlanned();
+    const auto& cost = mapping.cost;
+    const double clock = m_document.currentAccelerator()->device.clockHz;
+    const auto seconds = [](double value) { return figureText(value, NumberStyle::seconds); };
+    const auto percent = [](std::optional<double> value) { return figureText(value, NumberStyle::percent); };
+    const auto energy = [](double joules) { return figureText(joules, NumberStyle::energy); };
+    const auto none = QStringLiteral("\u2014");
+    std::vector<FigureGrid::Row> rows{
+        {{tr("Runs"), countText(1), countText(static_cast<double>(mapping.repeats))},
+         tr("How often the operator runs this loop nest")},
+        {{tr("Cycles"), countText(cost.cycles), none}, tr("Computing, waiting, fill and drain")},
+        {{tr("Time"), clock > 0 ? seconds(cost.cycles / clock) : none, seconds(planned.seconds)},
+         tr("As planned, the kernel launch and all parts of the operator are in it")},
+        {{tr("MFU"), percent(cost.mfu), percent(planned.mfu)},
+         tr("Multiply-adds over what all lanes could do in the time above")},
+        {{tr("Memory stall"), percent(cost.memoryStallFraction), percent(planned.memoryStallFraction)},
+         tr("Share of the time above in which compute waits for memory")},
+        {{tr("Energy"), energy(cost.energyPj * 1e-12), energy(planned.energyJ)},
+         tr("As planned, the device's static power over the time is in it")}};
+    if (mapping.proof.gap) {
+        rows.push_back({{tr("Above the lower bound"), percent(*mapping.proof.gap), none},
+                        tr("The bound that the search proved, or the trivial one: all lanes busy, or every tensor "
+                           "moved once")});
+    }
+    m_figures->setContent({tr("Figure"), tr("One run, no launch"), tr("As planned")}, rows);
+    m_figurePanel->show();
 }
 
 /// A column a tensor; of an operator without loops, whose tensors have the names of the model, a row a tensor.

@@ -57,6 +57,8 @@ private:
     void showTiles(const MappingPicture& picture);
     void showPorts(const MappingPicture& picture);
     void showSummary(const PlannedMapping& mapping);
+    void showFigures(const PlannedMapping& mapping);
+    [[nodiscard]] double staticEnergy(const PlannedMapping& mapping) const;
     void showEmpty();
     void fillOperators();
 
@@ -69,6 +71,8 @@ private:
     MappingView* m_view = nullptr;
     QFrame* m_lanePanel = nullptr;
     LaneView* m_lanes = nullptr;
+    QFrame* m_figurePanel = nullptr;
+    FigureGrid* m_figures = nullptr;
     QFrame* m_tilePanel = nullptr;
     FigureGrid* m_tiles = nullptr;
     QFrame* m_portPanel = nullptr;

@@ -169,14 +169,13 @@ void MainWindow::buildAcceleratorMenu() {
     menu->setToolTipsVisible(true);
     connect(menu, &QMenu::aboutToShow, this, [this, menu] {
         menu->clear();
-        const auto& chosen = m_workbench.document().accelerators();
         for (const auto& id : presetIds()) {
             const auto known = preset(id);
             if (!known) continue;
             auto* action = menu->addAction(QString::fromStdString(known->name));
             action->setObjectName(QStringLiteral("actionAccelerator_") + QString::fromStdString(id));
             action->setCheckable(true);
-            action->setChecked(std::any_of(chosen.begin(), chosen.end(), [&](const auto& a) { return a.id == id; }));
+            action->setChecked(m_workbench.document().hasPreset(id));
             connect(action, &QAction::toggled, this, [this, id](bool isOn) {
                 const auto name = QString::fromStdString(id);
                 if (isOn) {

@@ -9,15 +9,32 @@
 #include <QFileInfo>
 #include <QSaveFile>
 
+#include <algorithm>
+
 namespace nestwright::gui {
 
 namespace {
 
-std::vector<std::string> commandFor(const LoadedModel& model, const std::vector<Accelerator>& accelerators,
-                                    const std::vector<std::string>& sections) {
-    std::vector<std::string> command{"nestwright-cli", "report", model.spec};
-    for (const auto& accelerator : accelerators) command.insert(command.end(), {"--arch", accelerator.id});
-    const auto& bindings = model.bindings;
+bool contains(const std::vector<std::string>& ids, const std::string& id) {
+    return std::find(ids.begin(), ids.end(), id) != ids.end();
+}
+
+/// None where the report is whole.
+std::vector<std::string> sectionsToName(const ReportOrder& order) {
+    if (!order.sections.empty() || order.leftOut.empty()) return order.sections;
+    auto ids = report::sectionIds(order.plans.size());
+    ids.erase(std::remove_if(ids.begin(), ids.end(), [&](const auto& id) { return contains(order.leftOut, id); }),
+              ids.end());
+    return ids;
+}
+
+std::vector<std::string> commandFor(const ReportOrder& order) {
+    std::vector<std::string> command{"nestwright-cli", "report", order.model->spec};
+    for (std::size_t i = 0; i < order.accelerators.size(); ++i) {
+        const auto& origin = order.origins[i];
+        command.insert(command.end(), {"--arch", origin.empty() ? order.accelerators[i].id : origin});
+    }
+    const auto& bindings = order.model->bindings;
     const auto add = [&](const char* option, const std::optional<Count>& value) {
         if (value) command.insert(command.end(), {option, std::to_string(*value)});
     };
@@ -28,7 +45,10 @@ std::vector<std::string> commandFor(const LoadedModel& model, const std::vector<
     for (const auto& [name, value] : bindings.symbols) {
         command.insert(command.end(), {"--set", name + '=' + std::to_string(value)});
     }
-    for (const auto& section : sections) command.insert(command.end(), {"--section", section});
+    if (order.options.format != DataType::unknown) {
+        command.insert(command.end(), {"--format", std::string(nameOf(order.options.format))});
+    }
+    for (const auto& section : sectionsToName(order)) command.insert(command.end(), {"--section", section});
     command.insert(command.end(), {"-o", "report.pdf"});
     return command;
 }
@@ -46,19 +66,31 @@ Result<void> writeText(const std::string& text, const QString& path) {
 
 } // namespace
 
-Result<std::shared_ptr<const report::Document>> buildReportOf(const LoadedModel& model,
-                                                              const std::vector<Accelerator>& accelerators,
-                                                              const std::vector<PlanPointer>& plans,
-                                                              const std::vector<std::string>& sections) {
+Result<std::shared_ptr<const report::Document>> buildReportOf(const ReportOrder& order) {
     report::ReportInputs inputs;
-    inputs.graph = model.graph.get();
-    inputs.accelerators = accelerators;
-    inputs.plans = plans;
-    inputs.sections = sections;
-    inputs.metadata = app::runMetadata(commandFor(model, accelerators, sections), PlanOptions{}.seed);
+    inputs.graph = order.model->graph.get();
+    inputs.accelerators = order.accelerators;
+    for (std::size_t i = 0; i < order.origins.size(); ++i) {
+        const bool isPreset = order.origins[i] == order.accelerators[i].id;
+        inputs.acceleratorFiles.push_back(isPreset ? std::string() : order.origins[i]);
+    }
+    inputs.plans = order.plans;
+    inputs.sections = order.sections;
+    inputs.metadata = app::runMetadata(commandFor(order), order.options.seed);
     auto built = report::buildReport(inputs);
     if (!built) return tl::unexpected(built.error());
     return std::make_shared<const report::Document>(std::move(*built));
+}
+
+std::shared_ptr<const report::Document> without(std::shared_ptr<const report::Document> whole,
+                                                const std::vector<std::string>& leftOut) {
+    if (leftOut.empty()) return whole;
+    auto rest = std::make_shared<report::Document>(*whole);
+    auto& sections = rest->sections;
+    sections.erase(std::remove_if(sections.begin(), sections.end(),
+                                  [&](const auto& section) { return contains(leftOut, section.id); }),
+                   sections.end());
+    return rest;
 }
 
 Result<void> writeReport(const report::Document& document, const QString& path) {

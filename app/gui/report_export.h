@@ -13,11 +13,24 @@
 
 namespace nestwright::gui {
 
+/// What a report is made from.
+struct ReportOrder {
+    ModelPointer model;
+    std::vector<Accelerator> accelerators;
+    std::vector<std::string> origins; ///< presets' ids and paths, by accelerator; "" where that isn't known
+    std::vector<PlanPointer> plans;   ///< by accelerator
+    PlanOptions options;
+    std::vector<std::string> sections; ///< to make; empty: all
+    std::vector<std::string> leftOut;  ///< of all, what the call that makes the report again goes without
+};
+
 /// The report of a model on planned accelerators, or some sections of it, with the call of nestwright-cli that makes it
 /// again.
-[[nodiscard]] Result<std::shared_ptr<const report::Document>>
-buildReportOf(const LoadedModel& model, const std::vector<Accelerator>& accelerators,
-              const std::vector<PlanPointer>& plans, const std::vector<std::string>& sections = {});
+[[nodiscard]] Result<std::shared_ptr<const report::Document>> buildReportOf(const ReportOrder& order);
+
+/// The report without some of its sections.
+[[nodiscard]] std::shared_ptr<const report::Document> without(std::shared_ptr<const report::Document> whole,
+                                                              const std::vector<std::string>& leftOut);
 
 /// Writes a report; the format follows from the suffix. The old file stays where writing fails. On the GUI thread only:
 /// the charts of a PDF are widgets.

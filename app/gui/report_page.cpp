@@ -3,6 +3,7 @@
 
 #include "app/gui/empty_texts.h"
 #include "app/gui/panels.h"
+#include "app/gui/report_export.h"
 #include "app/gui/report_preview.h"
 #include "app/gui/workbench.h"
 #include "widgets/base/translate.h"
@@ -70,6 +71,7 @@ ReportPage::ReportPage(Workbench& workbench, QWidget* parent)
     connect(m_preview, &ReportPreview::zoomChanged, this, &ReportPage::showZoom);
     connect(&workbench.document(), &Document::plansChanged, this, &ReportPage::plansChanged);
     connect(&workbench.document(), &Document::acceleratorsChanged, this, &ReportPage::plansChanged);
+    connect(&workbench.document(), &Document::leftOutSectionsChanged, this, &ReportPage::leaveOut);
     plansChanged();
 }
 
@@ -141,44 +143,29 @@ void ReportPage::addShortcuts() {
     add(QKeySequence(Qt::CTRL | Qt::Key_PageUp), [this] { m_preview->goTo(m_preview->currentPage() - 1); });
 }
 
-std::vector<std::string> ReportPage::sections() const {
-    std::vector<std::string> kept;
-    if (m_leftOut.empty()) return kept;
-    for (const auto& [id, title] : m_known) {
-        if (m_leftOut.count(id) == 0) kept.push_back(id);
-    }
-    return kept;
-}
-
-void ReportPage::setLeftOut(std::set<std::string> sections) {
-    m_leftOut = std::move(sections);
+void ReportPage::leaveOut() {
     m_isStale = true;
-    m_delay.start();
+    if (m_hasPlan && isVisible()) m_delay.start();
 }
 
 /// Every section with a tick that keeps it; those left out are at hand to come back.
-void ReportPage::fillSections(const report::Document& made) {
-    if (m_leftOut.empty()) {
-        m_known.clear();
-        for (const auto& section : made.sections) m_known.emplace_back(section.id, translated(section.title));
-    }
+void ReportPage::fillSections(const report::Document& whole) {
+    const auto& leftOut = m_workbench.document().leftOutSections();
+    const auto isKept = [&](const auto& section) {
+        return std::find(leftOut.begin(), leftOut.end(), section.id) == leftOut.end();
+    };
+    const auto kept = std::count_if(whole.sections.begin(), whole.sections.end(), isKept);
     m_sectionMenu->clear();
-    for (const auto& [id, title] : m_known) {
+    for (const auto& section : whole.sections) {
+        const auto title = translated(section.title);
         auto* action = m_sectionMenu->addAction(title);
-        action->setObjectName(QStringLiteral("reportSection_") + QString::fromStdString(id));
+        action->setObjectName(QStringLiteral("reportSection_") + QString::fromStdString(section.id));
         action->setCheckable(true);
-        action->setChecked(m_leftOut.count(id) == 0);
+        action->setChecked(isKept(section));
         // The last one stays.
-        action->setEnabled(!action->isChecked() || m_leftOut.size() + 1 < m_known.size());
-        connect(action, &QAction::toggled, this, [this, key = id](bool isKept) {
-            auto leftOut = m_leftOut;
-            if (isKept) {
-                leftOut.erase(key);
-            } else {
-                leftOut.insert(key);
-            }
-            setLeftOut(std::move(leftOut));
-        });
+        action->setEnabled(!action->isChecked() || kept > 1);
+        connect(action, &QAction::toggled, this,
+                [this, id = section.id, title](bool isOn) { m_workbench.keepSection(id, isOn, title); });
     }
 }
 
@@ -209,20 +196,20 @@ void ReportPage::showEvent(QShowEvent* event) {
 void ReportPage::rebuild() {
     if (!m_hasPlan) return;
     m_isStale = false;
-    m_workbench.makeReport(
-        [this](const ReportPointer& made) {
-            fillSections(*made);
-            m_workbench.jobs().run<PagesPointer>(
-                JobRunner::Channel::report, tr("Laying out the report"),
-                [made](const WorkContext&) { return std::make_shared<const ReportPagePainter>(*made); },
-                [this](const PagesPointer& pages) {
-                    m_preview->setPages(pages);
-                    m_heading->setText(pages->title());
-                    m_stack->setCurrentIndex(1);
-                    showPlace();
-                });
-        },
-        sections());
+    m_workbench.makeReport([this](const ReportPointer& whole) {
+        fillSections(*whole);
+        m_workbench.jobs().run<PagesPointer>(
+            JobRunner::Channel::report, tr("Laying out the report"),
+            [whole, leftOut = m_workbench.document().leftOutSections()](const WorkContext&) {
+                return std::make_shared<const ReportPagePainter>(*without(whole, leftOut));
+            },
+            [this](const PagesPointer& pages) {
+                m_preview->setPages(pages);
+                m_heading->setText(pages->title());
+                m_stack->setCurrentIndex(1);
+                showPlace();
+            });
+    });
 }
 
 void ReportPage::showPlace() {
@@ -265,7 +252,7 @@ void ReportPage::exportAs(const QString& suffix) {
     const auto path = QFileDialog::getSaveFileName(
         this, tr("Export the report"), name,
         tr("PDF (*.pdf);;Web page (*.html);;Markdown (*.md);;JSON (*.json);;Tables (*.csv)"));
-    if (!path.isEmpty()) m_workbench.exportReport(path, sections());
+    if (!path.isEmpty()) m_workbench.exportReport(path);
 }
 
 } // namespace nestwright::gui

@@ -6,7 +6,6 @@
 #include <QTimer>
 #include <QWidget>
 
-#include <set>
 #include <string>
 #include <vector>
 
@@ -33,8 +32,6 @@ public:
     explicit ReportPage(Workbench& workbench, QWidget* parent = nullptr);
     /// Asks for a file name and writes the report there, in the form that the suffix says.
     void exportAs(const QString& suffix = QStringLiteral("pdf"));
-    /// Leaves sections out of pages and exports; nothing left out: all that suit the plans.
-    void setLeftOut(std::set<std::string> sections);
 
 protected:
     void showEvent(QShowEvent* event) override;
@@ -44,14 +41,13 @@ private:
     void addZoom(const PageFrame& frame);
     void addMenus(const PageFrame& frame);
     void addShortcuts();
-    void fillSections(const report::Document& made);
+    void fillSections(const report::Document& whole);
+    void leaveOut();
     void plansChanged();
     void rebuild();
     void showPlace();
     void showZoom();
     void zoomChosen(int index);
-    /// Ids for the report: empty for all that suit the plans.
-    [[nodiscard]] std::vector<std::string> sections() const;
 
     Workbench& m_workbench;
     ElidedLabel* m_heading;
@@ -67,9 +63,6 @@ private:
     EmptyState* m_empty;
     ReportPreview* m_preview;
     QTimer m_delay;
-    /// Ids and titles of the whole report's sections, in order.
-    std::vector<std::pair<std::string, QString>> m_known;
-    std::set<std::string> m_leftOut;
     bool m_isStale = true;
     bool m_hasPlan = false;
 };

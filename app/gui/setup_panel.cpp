@@ -118,10 +118,11 @@ void SetupPanel::buildAccelerators() {
     });
     auto* add = new QPushButton(tr("Add from &file..."), this);
     add->setObjectName(QStringLiteral("addAcceleratorFile"));
-    add->setToolTip(tr("Adds an accelerator that a native JSON file describes"));
+    add->setToolTip(tr("Adds an accelerator that a file describes: native JSON, YAML of Timeloop or ZigZag, a "
+                       "configuration of SCALE-Sim"));
     connect(add, &QPushButton::clicked, this, [this] {
         const auto path = QFileDialog::getOpenFileName(this, tr("Add an accelerator"), {},
-                                                       tr("Accelerators (*.json *.yaml *.yml);;All files (*)"));
+                                                       tr("Accelerators (*.json *.yaml *.yml *.cfg);;All files (*)"));
         if (!path.isEmpty()) m_workbench.addAccelerator(path);
     });
     auto* row = new QHBoxLayout;
@@ -187,21 +188,23 @@ QSpinBox* SetupPanel::makeCount(const QString& name, const QString& accessible) 
 void SetupPanel::refreshAccelerators() {
     const QSignalBlocker blocker(m_accelerators);
     m_accelerators->clear();
-    const auto& chosen = m_workbench.document().accelerators();
-    const auto add = [this](const QString& id, const QString& name, bool isChosen) {
+    const auto& document = m_workbench.document();
+    const auto& chosen = document.accelerators();
+    const auto add = [this](const QString& id, const QString& name, const QString& origin, bool isChosen) {
         auto* item = new QListWidgetItem(name, m_accelerators);
         item->setData(kIdRole, id);
-        item->setToolTip(id);
+        item->setToolTip(origin.isEmpty() || origin == id ? id : id + QLatin1Char('\n') + origin);
         item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable);
         item->setCheckState(isChosen ? Qt::Checked : Qt::Unchecked);
     };
     for (const auto& accelerator : chosen) {
-        add(QString::fromStdString(accelerator.id), QString::fromStdString(accelerator.name), true);
+        add(QString::fromStdString(accelerator.id), document.label(accelerator.id),
+            QString::fromStdString(document.origin(accelerator.id)), true);
     }
     for (const auto& id : presetIds()) {
-        const bool isChosen = std::any_of(chosen.begin(), chosen.end(), [&](const auto& a) { return a.id == id; });
         const auto known = preset(id);
-        if (!isChosen && known) add(QString::fromStdString(id), QString::fromStdString(known->name), false);
+        if (known && !document.hasPreset(id))
+            add(QString::fromStdString(id), QString::fromStdString(known->name), {}, false);
     }
 }
 

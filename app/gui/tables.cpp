@@ -102,7 +102,13 @@ bool PageTable::fitFirst() {
         hideColumn(m_dispensable);
     }
     const int left = viewport()->width() - others;
-    header->resizeSection(0, std::max(m_leastFirst, left));
+    // What is over belongs to all columns: figures far from their name are hard to follow.
+    const int share = std::max(0, left - wanted) / std::max(1, header->count() - header->hiddenSectionCount());
+    for (int column = 1; column < header->count(); ++column) {
+        if (!header->isSectionHidden(column)) header->resizeSection(column, header->sectionSize(column) + share);
+    }
+    const int shared = share * (header->count() - header->hiddenSectionCount() - 1);
+    header->resizeSection(0, std::max(m_leastFirst, left - shared));
     return left < m_leastFirst;
 }
 

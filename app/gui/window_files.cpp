@@ -103,8 +103,9 @@ void MainWindow::openModel(const QString& spec, const Bindings& bindings, const 
 void MainWindow::chooseModel() {
     const auto path = QFileDialog::getOpenFileName(
         this, tr("Open a model or a project"), {},
-        tr("Models and projects (*.onnx *.json *.nestwright);;Projects (*.nestwright);;ONNX (*.onnx);;"
-           "Hugging Face configuration (config.json);;All files (*)"));
+        tr("Models and projects (*.onnx *.json *.nestwright *.yaml *.yml *.csv);;Projects (*.nestwright);;"
+           "ONNX (*.onnx);;Hugging Face configuration (config.json);;Problems and layers (*.json *.yaml *.yml *.csv);;"
+           "All files (*)"));
     if (!path.isEmpty()) takeFiles({path});
 }
 
@@ -129,13 +130,14 @@ void MainWindow::takeFiles(const QStringList& paths) {
             }
             break;
         case FileKind::unknown:
-            notes.push_back({Note::Severity::error,
-                             tr("%1: Nestwright can't tell what this file is. Give it an ONNX model, a Hugging Face "
-                                "config.json, a project (.nestwright) or the description of an accelerator (.json).")
-                                 .arg(name),
-                             tr("%1: expected .onnx, config.json, .nestwright or an accelerator's .json; found a file "
-                                "that is none of them")
-                                 .arg(path)});
+            notes.push_back(
+                {Note::Severity::error,
+                 tr("%1: Nestwright can't tell what this file is. Give it an ONNX model, a Hugging Face "
+                    "config.json, a problem, a project (.nestwright) or the description of an accelerator.")
+                     .arg(name),
+                 tr("%1: expected .onnx, config.json, .nestwright, or a problem or an accelerator as .json, "
+                    ".yaml, .csv or .cfg; found a file that is none of them")
+                     .arg(path)});
             break;
         }
     }

@@ -75,7 +75,7 @@ void MainWindow::keepView(int key) {
     if (saved.selected != kNoOperator) parts << document.rows()[static_cast<std::size_t>(saved.selected)].name;
     if (const auto* accelerator = document.currentAccelerator()) {
         saved.accelerator = accelerator->id;
-        parts << QString::fromStdString(accelerator->name);
+        parts << document.label(accelerator->id);
     }
     saved.name = parts.join(QStringLiteral(" \u00b7 ")).toStdString();
     m_workbench.keepView(std::move(saved));

@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 namespace nestwright::gui {
 
@@ -45,11 +46,21 @@ Note noteOf(const Error& error) {
     return note;
 }
 
+/// In the words of the window, where those of the command line name one of its options.
+QString warningText(const Warning& warning) {
+    if (warning.code == "unbound_symbol" && !warning.message.arguments.empty()) {
+        return Workbench::tr("No value is given for %1, so 1 is used. The Setup panel has a field for each.")
+            .arg(QString::fromStdString(argumentText(warning.message.arguments.front())));
+    }
+    return translated(warning.message);
+}
+
 std::vector<Note> notesOf(const std::vector<Warning>& warnings) {
     std::vector<Note> notes;
     for (const auto& warning : warnings) {
-        notes.push_back({Note::Severity::warning, translated(warning.message),
-                         QString::fromStdString(warning.code + ": " + warning.message.text())});
+        const auto text = warningText(warning);
+        notes.push_back(
+            {Note::Severity::warning, text, QString::fromStdString(warning.code) + QStringLiteral(": ") + text});
     }
     return notes;
 }
@@ -73,8 +84,35 @@ QString lastingSpec(const QString& spec) {
     return !isShipped && QFileInfo::exists(spec) ? QFileInfo(spec).absoluteFilePath() : spec;
 }
 
-bool hasId(const std::vector<Accelerator>& accelerators, const std::string& id) {
-    return std::any_of(accelerators.begin(), accelerators.end(), [&](const auto& a) { return a.id == id; });
+auto findId(std::vector<ProjectAccelerator>& shortlist, const std::string& id) {
+    return std::find_if(shortlist.begin(), shortlist.end(), [&](const auto& a) { return a.description.id == id; });
+}
+
+std::string freeId(const std::string& id, std::vector<ProjectAccelerator>& shortlist) {
+    auto candidate = id;
+    for (int number = 2; findId(shortlist, candidate) != shortlist.end(); ++number) {
+        candidate = id + '-' + std::to_string(number);
+    }
+    return candidate;
+}
+
+/// Puts an accelerator at the end of the list, or in the place of what the same file said before. Several files may
+/// describe one machine, as an edited copy of a preset does: each gets an id of its own, and the preset keeps its own.
+/// False where the list has it as it is.
+bool put(ProjectAccelerator added, std::vector<ProjectAccelerator>& shortlist) {
+    for (auto& held : shortlist) {
+        if (held.origin != added.origin) continue;
+        added.description.id = held.description.id;
+        return std::exchange(held, added) != added;
+    }
+    const auto id = added.description.id;
+    const auto holder = findId(shortlist, id);
+    if (holder != shortlist.end()) {
+        auto& later = added.origin == id ? holder->description : added.description;
+        later.id = freeId(id, shortlist);
+    }
+    shortlist.push_back(std::move(added));
+    return true;
 }
 
 /// A core stays free for the window.
@@ -142,6 +180,7 @@ void Workbench::finishOpening(Opened opened, const QString& spec, const std::opt
         m_document.setUnknownMembers(opened.project ? opened.project->unknown : nlohmann::ordered_json::object());
         m_document.setFilters(opened.project ? opened.project->view.filters : std::vector<ViewFilter>());
         m_document.setSavedViews(opened.project ? opened.project->savedViews : std::vector<SavedView>());
+        m_document.setLeftOutSections(opened.project ? opened.project->leftOutSections : std::vector<std::string>());
     }
     m_document.setDraft(opened.project ? opened.project->draft : std::nullopt);
     if (opened.project) takeProject(*opened.project);
@@ -163,15 +202,11 @@ void Workbench::finishOpening(Opened opened, const QString& spec, const std::opt
 
 void Workbench::takeProject(const Project& project) {
     m_document.setPlanOptions(project.plan);
-    std::vector<Accelerator> accelerators;
-    int current = 0;
-    for (const auto& [origin, description] : project.accelerators) {
-        if (description.id == project.currentAccelerator) current = static_cast<int>(accelerators.size());
-        m_document.setOrigin(description.id, origin);
-        accelerators.push_back(description);
-    }
-    m_document.setAccelerators(std::move(accelerators));
-    m_document.setCurrent(current);
+    m_document.setAccelerators(project.accelerators);
+    const auto& all = m_document.accelerators();
+    const auto current =
+        std::find_if(all.begin(), all.end(), [&](const auto& a) { return a.id == project.currentAccelerator; });
+    m_document.setCurrent(current == all.end() ? 0 : static_cast<int>(current - all.begin()));
     m_document.select(project.selected);
 }
 
@@ -185,6 +220,7 @@ void Workbench::close() {
     m_document.setUnknownMembers(nlohmann::ordered_json::object());
     m_document.setFilters({});
     m_document.setSavedViews({});
+    m_document.setLeftOutSections({});
     m_document.setDraft(std::nullopt);
     m_document.setModel(nullptr);
 }
@@ -211,84 +247,84 @@ void Workbench::save(const QString& path, const ProjectView& view) {
         });
 }
 
-std::optional<Accelerator> Workbench::load(const QString& spec) {
+std::optional<ProjectAccelerator> Workbench::load(const QString& spec) {
     m_document.setNotes(QStringLiteral("accelerator:") + spec, {});
     auto accelerator = openAccelerator(spec.toStdString());
     if (accelerator) {
         const bool isFile = QFileInfo::exists(spec);
-        m_document.setOrigin(accelerator->id,
-                             isFile ? QFileInfo(spec).absoluteFilePath().toStdString() : spec.toStdString());
-        return *accelerator;
+        return ProjectAccelerator{isFile ? QFileInfo(spec).absoluteFilePath().toStdString() : spec.toStdString(),
+                                  std::move(*accelerator)};
     }
     noteError(QStringLiteral("accelerator:") + spec, accelerator.error());
     return std::nullopt;
 }
 
-std::vector<Accelerator> Workbench::loadAll(const QStringList& specs) {
-    std::vector<Accelerator> accelerators;
+std::vector<ProjectAccelerator> Workbench::loadAll(const QStringList& specs) {
+    std::vector<ProjectAccelerator> shortlist;
     for (const auto& spec : specs) {
-        auto accelerator = load(spec);
-        if (accelerator && !hasId(accelerators, accelerator->id)) accelerators.push_back(std::move(*accelerator));
+        auto loaded = load(spec);
+        if (loaded) static_cast<void>(put(std::move(*loaded), shortlist));
     }
-    return accelerators;
+    return shortlist;
 }
 
 void Workbench::startWithAccelerators(const QStringList& specs) { applyAccelerators(loadAll(specs)); }
 
-void Workbench::pushAccelerators(std::vector<Accelerator> accelerators, const QString& text) {
-    m_undoStack.push(new ExchangeCommand<std::vector<Accelerator>>(
-        text, m_document.accelerators(), std::move(accelerators),
-        [this](const std::vector<Accelerator>& value) { applyAccelerators(value); }));
+void Workbench::pushAccelerators(std::vector<ProjectAccelerator> shortlist, const QString& text) {
+    m_undoStack.push(new ExchangeCommand<std::vector<ProjectAccelerator>>(
+        text, m_document.shortlist(), std::move(shortlist),
+        [this](const std::vector<ProjectAccelerator>& value) { applyAccelerators(value); }));
 }
 
 void Workbench::chooseAccelerators(const QStringList& specs) {
-    auto set = loadAll(specs);
-    if (set == m_document.accelerators()) return;
-    pushAccelerators(std::move(set), tr("Choose accelerators"));
+    auto shortlist = loadAll(specs);
+    if (shortlist == m_document.shortlist()) return;
+    pushAccelerators(std::move(shortlist), tr("Choose accelerators"));
 }
 
 void Workbench::updatePresets() {
-    auto set = m_document.accelerators();
-    for (const auto& held : outdatedPresets(m_document.project())) {
-        const auto now = preset(held->origin);
-        const auto isIt = [&](const Accelerator& accelerator) { return accelerator.id == held->description.id; };
-        if (now) std::replace_if(set.begin(), set.end(), isIt, *now);
+    auto shortlist = m_document.shortlist();
+    for (const auto& outdated : outdatedPresets(m_document.project())) {
+        const auto now = preset(outdated->origin);
+        const auto held = findId(shortlist, outdated->description.id);
+        if (now && held != shortlist.end()) held->description = *now;
     }
-    if (set == m_document.accelerators()) return;
-    pushAccelerators(std::move(set), tr("Update presets"));
+    if (shortlist == m_document.shortlist()) return;
+    pushAccelerators(std::move(shortlist), tr("Update presets"));
 }
 
 void Workbench::moveAccelerator(const QString& id, int steps) {
-    auto set = m_document.accelerators();
-    const auto found =
-        std::find_if(set.begin(), set.end(), [&](const auto& a) { return QString::fromStdString(a.id) == id; });
-    if (found == set.end()) return;
-    const auto from = found - set.begin();
+    auto shortlist = m_document.shortlist();
+    const auto found = findId(shortlist, id.toStdString());
+    if (found == shortlist.end()) return;
+    const auto from = found - shortlist.begin();
     const auto to = from + steps;
-    if (to < 0 || to >= static_cast<std::ptrdiff_t>(set.size())) return;
-    const auto text = tr("Move %1").arg(QString::fromStdString(found->name));
-    std::swap(set[static_cast<std::size_t>(from)], set[static_cast<std::size_t>(to)]);
-    pushAccelerators(std::move(set), text);
+    if (to < 0 || to >= static_cast<std::ptrdiff_t>(shortlist.size())) return;
+    std::iter_swap(found, shortlist.begin() + to);
+    pushAccelerators(std::move(shortlist), tr("Move %1").arg(m_document.label(id.toStdString())));
 }
 
 void Workbench::addAccelerator(const QString& spec) {
-    auto added = load(spec);
-    if (!added) return;
-    auto set = m_document.accelerators();
-    if (hasId(set, added->id)) return;
-    const auto text = tr("Add %1").arg(QString::fromStdString(added->name));
-    set.push_back(std::move(*added));
-    pushAccelerators(std::move(set), text);
+    auto loaded = load(spec);
+    if (!loaded) return;
+    const auto name = QString::fromStdString(loaded->description.name);
+    auto shortlist = m_document.shortlist();
+    const auto before = shortlist.size();
+    if (!put(std::move(*loaded), shortlist)) {
+        m_document.setNotes(QStringLiteral("accelerator:") + spec,
+                            {{Note::Severity::information, tr("%1 is in the list already.").arg(name), spec}});
+        return;
+    }
+    const auto text = shortlist.size() > before ? tr("Add %1").arg(name) : tr("Read %1 again").arg(name);
+    pushAccelerators(std::move(shortlist), text);
 }
 
 void Workbench::removeAccelerator(const QString& id) {
-    auto set = m_document.accelerators();
-    const auto found =
-        std::find_if(set.begin(), set.end(), [&](const auto& a) { return QString::fromStdString(a.id) == id; });
-    if (found == set.end()) return;
-    const auto text = tr("Remove %1").arg(QString::fromStdString(found->name));
-    set.erase(found);
-    pushAccelerators(std::move(set), text);
+    auto shortlist = m_document.shortlist();
+    const auto found = findId(shortlist, id.toStdString());
+    if (found == shortlist.end()) return;
+    shortlist.erase(found);
+    pushAccelerators(std::move(shortlist), tr("Remove %1").arg(m_document.label(id.toStdString())));
 }
 
 void Workbench::editBindings(const Bindings& bindings) {
@@ -339,9 +375,24 @@ void Workbench::forgetView(int key) {
     pushViews(std::move(views), tr("Forget view %1").arg(key));
 }
 
-void Workbench::applyAccelerators(std::vector<Accelerator> accelerators) {
+void Workbench::keepSection(const std::string& id, bool isKept, const QString& title) {
+    auto leftOut = m_document.leftOutSections();
+    const auto found = std::find(leftOut.begin(), leftOut.end(), id);
+    if (isKept == (found == leftOut.end())) return;
+    if (isKept) {
+        leftOut.erase(found);
+    } else {
+        leftOut.push_back(id);
+    }
+    m_undoStack.push(new ExchangeCommand<std::vector<std::string>>(
+        isKept ? tr("Take %1 into the report").arg(title) : tr("Leave %1 out of the report").arg(title),
+        m_document.leftOutSections(), std::move(leftOut),
+        [this](const std::vector<std::string>& value) { m_document.setLeftOutSections(value); }));
+}
+
+void Workbench::applyAccelerators(const std::vector<ProjectAccelerator>& shortlist) {
     m_jobs.drop(JobRunner::Channel::plan);
-    m_document.setAccelerators(std::move(accelerators));
+    m_document.setAccelerators(shortlist);
     m_isPlanningStopped = false;
     planMissing();
 }
@@ -381,7 +432,7 @@ void Workbench::planMissing() {
     }
     if (next == nullptr) return;
     m_jobs.run<Result<Planned>>(
-        JobRunner::Channel::plan, tr("Planning on %1").arg(QString::fromStdString(next->name)),
+        JobRunner::Channel::plan, tr("Planning on %1").arg(m_document.label(next->id)),
         [model, accelerator = *next,
          options = m_document.planOptions()](const WorkContext& work) mutable -> Result<Planned> {
             options.threads = planningThreads();
@@ -397,17 +448,15 @@ void Workbench::planned(const Accelerator& accelerator, Result<Planned> result) 
     const auto source = QStringLiteral("plan:") + QString::fromStdString(accelerator.id);
     if (result) {
         auto notes = notesOf(newWarnings(*result->plan, *m_document.model()));
-        for (auto& note : notes)
-            note.text = QString::fromStdString(accelerator.name) + QStringLiteral(": ") + note.text;
+        for (auto& note : notes) note.text.prepend(m_document.label(accelerator.id) + QStringLiteral(": "));
         m_document.setNotes(source, std::move(notes));
         m_document.setPlan(accelerator.id, result->plan, result->rows);
     } else if (result.error().kind == ErrorKind::cancelled) {
         m_isPlanningStopped = true;
         m_document.setNotes(
-            source,
-            {{Note::Severity::information,
-              tr("Planning on %1 was cancelled. Press F5 to plan again.").arg(QString::fromStdString(accelerator.name)),
-              {}}});
+            source, {{Note::Severity::information,
+                      tr("Planning on %1 was cancelled. Press F5 to plan again.").arg(m_document.label(accelerator.id)),
+                      {}}});
         return;
     } else {
         noteError(source, result.error());
@@ -419,20 +468,18 @@ void Workbench::planned(const Accelerator& accelerator, Result<Planned> result) 
 void Workbench::makeReport(std::function<void(ReportPointer)> done, std::vector<std::string> sections) {
     const auto model = m_document.model();
     if (!model) return;
-    std::vector<Accelerator> accelerators;
-    std::vector<PlanPointer> plans;
+    ReportOrder order{model, {}, {}, {}, m_document.planOptions(), std::move(sections), m_document.leftOutSections()};
     for (const auto& accelerator : m_document.accelerators()) {
         if (auto planned = m_document.plan(accelerator.id)) {
-            accelerators.push_back(accelerator);
-            plans.push_back(std::move(planned));
+            order.accelerators.push_back(accelerator);
+            order.origins.push_back(m_document.origin(accelerator.id));
+            order.plans.push_back(std::move(planned));
         }
     }
-    if (plans.empty()) return;
+    if (order.plans.empty()) return;
     m_jobs.run<Result<ReportPointer>>(
         JobRunner::Channel::report, tr("Making the report"),
-        [model, accelerators, plans, sections](const WorkContext&) {
-            return buildReportOf(*model, accelerators, plans, sections);
-        },
+        [order = std::move(order)](const WorkContext&) { return buildReportOf(order); },
         [this, done](Result<ReportPointer> result) {
             if (!result) return noteError(QStringLiteral("report"), result.error());
             m_document.setNotes(QStringLiteral("report"), {});
@@ -440,16 +487,14 @@ void Workbench::makeReport(std::function<void(ReportPointer)> done, std::vector<
         });
 }
 
-void Workbench::exportReport(const QString& path, std::vector<std::string> sections) {
-    makeReport(
-        [this, path](const ReportPointer& made) {
-            const auto written = writeReport(*made, path);
-            if (!written) return noteError(QStringLiteral("report"), written.error());
-            m_document.setNotes(QStringLiteral("report"),
-                                {{Note::Severity::information, tr("The report is in %1.").arg(path), path}});
-            emit reportExported(path);
-        },
-        std::move(sections));
+void Workbench::exportReport(const QString& path) {
+    makeReport([this, path](const ReportPointer& made) {
+        const auto written = writeReport(*without(made, m_document.leftOutSections()), path);
+        if (!written) return noteError(QStringLiteral("report"), written.error());
+        m_document.setNotes(QStringLiteral("report"),
+                            {{Note::Severity::information, tr("The report is in %1.").arg(path), path}});
+        emit reportExported(path);
+    });
 }
 
 } // namespace nestwright::gui

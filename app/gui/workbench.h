@@ -59,6 +59,8 @@ public:
     /// Keeps a view at its key, in place of what is there.
     void keepView(SavedView view);
     void forgetView(int key);
+    /// Takes a section out of the report, or back into it; `title` names it in the step.
+    void keepSection(const std::string& id, bool isKept, const QString& title);
     /// Inputs that are typed and not applied yet: kept with the project, no step of their own.
     void keepDraft(std::optional<Bindings> draft) { m_document.setDraft(std::move(draft)); }
 
@@ -66,10 +68,11 @@ public:
     void replan();
 
     /// Makes the report of the model on all planned accelerators and hands it over when it is there.
-    /// `sections` names those to keep; empty: all.
+    /// `sections` names those to make; empty: all, those too that the document leaves out.
     void makeReport(std::function<void(ReportPointer)> done, std::vector<std::string> sections = {});
-    /// Writes the report; the format follows from the suffix (.pdf .html .md .json .csv).
-    void exportReport(const QString& path, std::vector<std::string> sections = {});
+    /// Writes the report without what the document leaves out; the format follows from the suffix
+    /// (.pdf .html .md .json .csv).
+    void exportReport(const QString& path);
 
 signals:
     void opened();
@@ -89,9 +92,9 @@ private:
     void finishOpening(Opened opened, const QString& spec, const std::optional<QString>& recoveredPath);
     void takeProject(const Project& project);
     /// Steps for the undo stack, and what they do.
-    void pushAccelerators(std::vector<Accelerator> accelerators, const QString& text);
+    void pushAccelerators(std::vector<ProjectAccelerator> shortlist, const QString& text);
     void pushViews(std::vector<SavedView> views, const QString& text);
-    void applyAccelerators(std::vector<Accelerator> accelerators);
+    void applyAccelerators(const std::vector<ProjectAccelerator>& shortlist);
     void applyBindings(const Bindings& bindings);
     void applyPlanOptions(const PlanOptions& options);
     void takeBackBindings();
@@ -103,8 +106,8 @@ private:
     };
     void planned(const Accelerator& accelerator, Result<Planned> result);
     void noteError(const QString& source, const Error& error);
-    [[nodiscard]] std::optional<Accelerator> load(const QString& spec);
-    [[nodiscard]] std::vector<Accelerator> loadAll(const QStringList& specs);
+    [[nodiscard]] std::optional<ProjectAccelerator> load(const QString& spec);
+    [[nodiscard]] std::vector<ProjectAccelerator> loadAll(const QStringList& specs);
 
     Document m_document;
     QUndoStack m_undoStack;

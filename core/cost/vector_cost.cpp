@@ -2,6 +2,8 @@
 #include "core/cost/vector_cost.h"
 
 #include <algorithm>
+#include <cmath>
+#include <cstdint>
 #include <utility>
 
 namespace nestwright {
@@ -41,6 +43,9 @@ double fillCycles(const Accelerator& accelerator) {
     return cycles;
 }
 
+/// As a message shows them: in full.
+std::int64_t wholeCycles(double cycles) { return static_cast<std::int64_t>(std::min(std::round(cycles), 9e18)); }
+
 /// The busier of the unit and the ports, and by how much it leads.
 Bottleneck bottleneckOf(double unitCycles, const std::vector<PortLoad>& ports) {
     std::vector<std::pair<std::string, double>> paths = {{"vector unit", unitCycles}};
@@ -52,8 +57,9 @@ Bottleneck bottleneckOf(double unitCycles, const std::vector<PortLoad>& ports) {
     bottleneck.kind = name == "vector unit" ? BottleneckClass::compute : BottleneckClass::bandwidth;
     bottleneck.where = name;
     bottleneck.margin = cycles > 0 ? (cycles - next) / cycles : 0;
-    bottleneck.explanation = message(NW_TEXT("vector.bottleneck", "%1 is busy for %2 cycles; the next, %3, for %4"),
-                                     name, cycles, paths.size() > 1 ? paths[1].first : name, next);
+    bottleneck.explanation =
+        message(NW_TEXT("vector.bottleneck", "%1 is busy for %2 cycles; the next, %3, for %4"), name,
+                wholeCycles(cycles), paths.size() > 1 ? paths[1].first : name, wholeCycles(next));
     return bottleneck;
 }
 

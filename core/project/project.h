@@ -79,8 +79,9 @@ struct Project {
     PlanOptions plan;               ///< threads are no part of a project
     OperatorId selected = kNoOperator;
     ProjectView view;
-    std::vector<SavedView> savedViews; ///< by key, each once
-    std::optional<Bindings> draft;     ///< inputs that were typed and not applied yet
+    std::vector<SavedView> savedViews;        ///< by key, each once
+    std::vector<std::string> leftOutSections; ///< ids of the report's sections that it goes without
+    std::optional<Bindings> draft;            ///< inputs that were typed and not applied yet
     /// Members of the file that this version doesn't know; they are written back as they were.
     nlohmann::ordered_json unknown = nlohmann::ordered_json::object();
 };

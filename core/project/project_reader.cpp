@@ -17,9 +17,9 @@ using Pointer = JsonSource::Pointer;
 
 constexpr std::size_t kLargestProject = std::size_t{1} << 30U;
 
-constexpr std::array<std::string_view, 11> kKnownMembers = {"schema",      "workload",     "bindings", "plan",
-                                                            "accelerator", "selected",     "view",     "saved_views",
-                                                            "draft",       "accelerators", "graph"};
+constexpr std::array<std::string_view, 12> kKnownMembers = {
+    "schema", "workload",    "bindings", "plan",         "accelerator", "selected",
+    "view",   "saved_views", "draft",    "accelerators", "graph",       "report_without"};
 
 /// The version behind "nestwright.project/"; nothing where the document is no project.
 std::optional<int> versionOf(const json& root) {
@@ -145,6 +145,7 @@ Result<Project> readProject(std::string_view text, const std::string& file) {
     if (selected < static_cast<OperatorId>(graph->operators.size())) project.selected = selected;
     project.view = readView(root.value("view", json::object()));
     project.savedViews = readSavedViews(root.value("saved_views", json::array()));
+    project.leftOutSections = root.value("report_without", project.leftOutSections);
     if (root.contains("draft")) project.draft = readBindings(root["draft"]);
     project.unknown = unknownMembers(root);
     project.graph = std::make_shared<const Graph>(std::move(*graph));

@@ -67,6 +67,7 @@ std::string writeProject(const Project& project) {
     if (project.selected != kNoOperator) document["selected"] = project.selected;
     document["view"] = viewJson(project.view);
     if (!project.savedViews.empty()) document["saved_views"] = savedViewsJson(project.savedViews);
+    if (!project.leftOutSections.empty()) document["report_without"] = project.leftOutSections;
     if (project.draft) document["draft"] = bindingsJson(*project.draft);
     Json accelerators = Json::array();
     for (const auto& accelerator : project.accelerators) {

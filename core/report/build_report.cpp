@@ -96,8 +96,13 @@ Message subtitleOf(const Source& source) {
     return message(NW_TEXT("report.subtitle_slice", "Mapping review, predicted by the model; %1"), slice);
 }
 
+/// One accelerator alone has none to be compared with.
+bool suits(const SectionMaker& maker, std::size_t accelerators) {
+    return accelerators > 1 || std::string_view(maker.id) != "comparison";
+}
+
 bool isKept(const SectionMaker& maker, const ReportInputs& inputs) {
-    if (inputs.sections.empty()) return inputs.plans.size() > 1 || std::string_view(maker.id) != "comparison";
+    if (inputs.sections.empty()) return suits(maker, inputs.plans.size());
     return std::find(inputs.sections.begin(), inputs.sections.end(), maker.id) != inputs.sections.end();
 }
 
@@ -121,9 +126,11 @@ Result<Document> buildReport(const ReportInputs& inputs) {
     return document;
 }
 
-std::vector<std::string> sectionIds() {
+std::vector<std::string> sectionIds(std::size_t accelerators) {
     std::vector<std::string> ids;
-    for (const auto& maker : kMakers) ids.emplace_back(maker.id);
+    for (const auto& maker : kMakers) {
+        if (suits(maker, accelerators)) ids.emplace_back(maker.id);
+    }
     return ids;
 }
 

@@ -39,7 +39,7 @@ struct ReportInputs {
 /// The report as a tree. The error names a section id that does not exist.
 [[nodiscard]] Result<Document> buildReport(const ReportInputs& inputs);
 
-/// Ids of all sections, in order.
-[[nodiscard]] std::vector<std::string> sectionIds();
+/// Ids of the sections that a report on so many accelerators has, in order; without an argument of all there are.
+[[nodiscard]] std::vector<std::string> sectionIds(std::size_t accelerators = 2);
 
 } // namespace nestwright::report

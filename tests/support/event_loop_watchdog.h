@@ -9,6 +9,7 @@
 #include <QObject>
 #include <QTimer>
 
+#include <algorithm>
 #include <cstdio>
 #include <ctime>
 #include <fcntl.h>
@@ -31,6 +32,15 @@ inline constexpr double kSlowdown = 1;
 
 /// A limit in milliseconds for this build: sanitizers slow a program down, which says nothing of the program.
 [[nodiscard]] constexpr double budgetMs(double milliseconds) { return milliseconds * kSlowdown; }
+
+/// What something costs at best: measured again, up to three times, while it exceeds the limit. Neighbours on the same
+/// cores take no processor time away, but they draw it out by what they do to the caches.
+template <class Measure>
+[[nodiscard]] double atBest(double limitMs, Measure&& measure) {
+    double best = measure();
+    for (int more = 2; more > 0 && best >= limitMs; --more) best = std::min(best, static_cast<double>(measure()));
+    return best;
+}
 
 /// Times of the calling thread, in milliseconds since some moment.
 struct ThreadTimes {

@@ -24,11 +24,8 @@ struct Part {
 };
 
 std::array<Part, 4> parts(const Attribution& a) {
-    return {Part{"useful", AttributionBar::tr("useful"),
-                 AttributionBar::tr("time in which every lane would do a multiply-add of the model"), a.useful, false},
-            Part{"diluted", AttributionBar::tr("diluted"),
-                 AttributionBar::tr("compute time beyond that: idle lanes, padding, rates below peak"), a.diluted,
-                 false},
+    return {Part{"useful", AttributionBar::tr("useful"), AttributionBar::usefulMeaning(), a.useful, false},
+            Part{"diluted", AttributionBar::tr("diluted"), AttributionBar::dilutedMeaning(), a.diluted, false},
             Part{"blocked", AttributionBar::tr("blocked"),
                  AttributionBar::tr("compute waits for memory between the first and the last multiply-add"), a.blocked,
                  true},
@@ -59,6 +56,14 @@ QString AttributionBar::describe(const Attribution& attribution) {
         texts << part.name + QChar(0xa0) + shareText(part.amount, attribution.total());
     }
     return texts.join(QStringLiteral("\u00a0\u00b7 ")); // a line ends with the dot, none begins with it
+}
+
+QString AttributionBar::usefulMeaning() {
+    return tr("the time that the multiply-adds would take if every lane did one in every cycle");
+}
+
+QString AttributionBar::dilutedMeaning() {
+    return tr("compute time beyond the useful: idle lanes, padding, rates below peak");
 }
 
 QString AttributionBar::legend(Theme theme) {

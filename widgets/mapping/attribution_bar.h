@@ -20,6 +20,10 @@ public:
     /// "useful 77.0 % · diluted 3.1 % · blocked 18.3 % · delayed 1.6 %".
     [[nodiscard]] static QString describe(const Attribution& attribution);
 
+    /// What the terms stand for.
+    [[nodiscard]] static QString usefulMeaning();
+    [[nodiscard]] static QString dilutedMeaning();
+
     /// The names with their colours, as rich text: a legend for several bars.
     [[nodiscard]] static QString legend(Theme theme);
 

@@ -102,10 +102,13 @@ void LaneView::paintArray(QPainter& painter, const Array& array, const QRectF& a
         const auto shown = fontMetrics().elidedText(text, Qt::ElideRight, static_cast<int>(area.width()));
         if (shown != text && !array.tip.contains(text)) elided << text;
         painter.setPen(color);
-        const double y = row == 0 ? area.top() : area.bottom() - (kTextLines - row) * line;
-        painter.drawText(QRectF(area.left(), y, area.width(), line), Qt::AlignLeft | Qt::AlignVCenter, shown);
+        painter.drawText(QRectF(area.left(), area.top() + row * line, area.width(), line),
+                         Qt::AlignLeft | Qt::AlignVCenter, shown);
     };
     say(0, array.name, colors.text);
+    say(1, tr("%1 of %2 busy").arg(shortCount(array.busy), shortCount(static_cast<double>(array.x * array.y))),
+        colors.text);
+    say(2, array.carries, colors.mutedText);
     const auto cellsX = std::min(array.x, kMostCells);
     const auto cellsY = std::min(array.y, kMostCells);
     const double room = std::min((area.width() - 1) / static_cast<double>(cellsX),
@@ -120,12 +123,10 @@ void LaneView::paintArray(QPainter& painter, const Array& array, const QRectF& a
             const bool isBusy = x * array.x < array.usedX * cellsX && y * array.y < array.usedY * cellsY;
             painter.setBrush(isBusy ? busyFill : idleFill);
             painter.drawRect(QRectF(area.left() + static_cast<double>(x) * side,
-                                    area.top() + line + 4 + static_cast<double>(y) * side, side - gap, side - gap));
+                                    area.top() + kTextLines * line + 4 + static_cast<double>(y) * side, side - gap,
+                                    side - gap));
         }
     }
-    say(1, tr("%1 of %2 busy").arg(shortCount(array.busy), shortCount(static_cast<double>(array.x * array.y))),
-        colors.text);
-    say(2, array.carries, colors.mutedText);
 }
 
 void LaneView::paintEvent(QPaintEvent*) {

@@ -281,8 +281,9 @@ void MappingPainter::port(const MappingItem& item) {
     const auto tip = toolTip(item);
     const bool isBlocking = load > 1 || stall > 0;
     const auto color = isBlocking ? m_colors.error : m_colors.mutedText;
-    const auto figure =
-        stall > 0 ? tr("%1 \u00b7 stall %2").arg(percent(load), siText(stall, QString()).trimmed()) : percent(load);
+    const auto figure = stall > 0
+                            ? tr("%1 \u00b7 stalls %2 cycles").arg(percent(load), siText(stall, QString()).trimmed())
+                            : percent(load);
     const double figureWidth = advance(figure, isBlocking, true) + 8;
     text(line.adjusted(0, 0, -figureWidth, 0), said(busiest->name), {color, isBlocking, true}, tip);
     text(line, figure, {color, isBlocking, true, Qt::AlignRight | Qt::AlignVCenter}, tip);

@@ -9,8 +9,22 @@
 #include <QGuiApplication>
 #include <QMenu>
 #include <QPainter>
+#include <QPointer>
+#include <QTimer>
 
 namespace nestwright {
+
+namespace {
+
+constexpr int kTurnMs = 1;
+
+/// Charts that wait to be drawn: one in a turn of the event loop, as a page of them at once would hold up the window.
+QList<QPointer<Chart>>& waiting() {
+    static QList<QPointer<Chart>> charts;
+    return charts;
+}
+
+} // namespace
 
 Chart::Chart(const QString& name, QWidget* parent)
     : QCustomPlot(parent) {
@@ -32,8 +46,22 @@ void Chart::redraw() {
     update();
 }
 
+void Chart::awaitTurn() {
+    if (waiting().contains(this)) return;
+    waiting().append(this);
+    if (waiting().size() == 1) QTimer::singleShot(kTurnMs, QCoreApplication::instance(), &Chart::drawNext);
+}
+
+void Chart::drawNext() {
+    if (waiting().isEmpty()) return;
+    const auto chart = waiting().takeFirst();
+    if (chart && chart->m_isStale) chart->drawNow();
+    if (!waiting().isEmpty()) QTimer::singleShot(kTurnMs, QCoreApplication::instance(), &Chart::drawNext);
+}
+
 void Chart::drawNow() {
     m_isStale = false;
+    m_hasPicture = true;
     clearPlottables();
     clearItems();
     setBackground(colors().ground);
@@ -85,10 +113,11 @@ void Chart::contextMenuEvent(QContextMenuEvent* event) {
 }
 
 void Chart::paintEvent(QPaintEvent* event) {
-    if (m_isStale) drawNow();
-    QCustomPlot::paintEvent(event);
-    if (!hasFocus()) return;
+    if (m_isStale) awaitTurn();
+    if (m_hasPicture) QCustomPlot::paintEvent(event);
     QPainter painter(this);
+    if (!m_hasPicture) painter.fillRect(rect(), colors().ground);
+    if (!hasFocus()) return;
     painter.setPen(QPen(colors().accent, 1));
     painter.drawRect(rect().adjusted(0, 0, -1, -1));
 }

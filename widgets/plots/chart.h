@@ -36,7 +36,7 @@ protected:
     void dressAxis(QCPAxis& axis, const QString& label) const;
     /// A text in plot coordinates that takes no room of its own.
     QCPItemText& addText(double x, double y, const QString& text, const QColor& color, Qt::Alignment alignment);
-    /// Draws anew before it is painted next: never while it is hidden or scrolled away.
+    /// Draws anew once it is to be seen: never while it is hidden or scrolled away.
     void redraw();
 
     void contextMenuEvent(QContextMenuEvent* event) override;
@@ -46,11 +46,14 @@ protected:
 
 private:
     void drawNow();
+    void awaitTurn();
+    static void drawNext();
     void exportAs();
     void copyPicture();
 
     std::optional<Theme> m_forced;
     bool m_isStale = true;
+    bool m_hasPicture = false;
 };
 
 } // namespace nestwright

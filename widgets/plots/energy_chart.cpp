@@ -26,10 +26,12 @@ struct Place {
 };
 
 template <class Tensors>
-Place placeOf(QString name, std::string color, const Tensors& tensors, const Problem& problem) {
+Place placeOf(QString name, std::string color, const Tensors& tensors, const PlannedMapping& mapping) {
+    const auto& problem = mapping.problem;
+    const double joulesPerPj = kJoulesPerPj * static_cast<double>(mapping.repeats);
     Place place{std::move(name), std::move(color), 0, {}};
     for (std::size_t t = 0; t < tensors.size() && t < problem.tensors.size(); ++t) {
-        const double joules = tensors[t].energyPj * kJoulesPerPj;
+        const double joules = tensors[t].energyPj * joulesPerPj;
         place.joules += joules;
         if (joules <= 0) continue;
         place.parts << EnergyChart::tr("%1: %2").arg(QString::fromStdString(problem.tensors[t].name),
@@ -38,20 +40,21 @@ Place placeOf(QString name, std::string color, const Tensors& tensors, const Pro
     return place;
 }
 
-std::vector<Place> placesOf(const PlannedMapping& mapping) {
+std::vector<Place> placesOf(const PlannedMapping& mapping, double staticJ) {
     std::vector<Place> places;
-    double rest = mapping.cost.energyPj * kJoulesPerPj;
+    double rest = mapping.cost.energyPj * kJoulesPerPj * static_cast<double>(mapping.repeats);
     for (const auto& level : mapping.cost.levels) {
-        places.push_back(placeOf(QString::fromStdString(level.name), "0", level.tensors, mapping.problem));
+        places.push_back(placeOf(QString::fromStdString(level.name), "0", level.tensors, mapping));
     }
     for (const auto& network : mapping.cost.networks) {
         auto place = placeOf(EnergyChart::tr("%1 to %2")
                                  .arg(QString::fromStdString(network.above), QString::fromStdString(network.below)),
-                             "2", network.tensors, mapping.problem);
+                             "2", network.tensors, mapping);
         if (place.joules > 0) places.push_back(std::move(place));
     }
     for (const auto& place : places) rest -= place.joules;
     places.push_back({EnergyChart::tr("Compute, leakage"), "1", std::max(0.0, rest), {}});
+    if (staticJ > 0) places.push_back({EnergyChart::tr("Static power"), "3", staticJ, {}});
     return places;
 }
 
@@ -59,15 +62,18 @@ std::vector<Place> placesOf(const PlannedMapping& mapping) {
 
 EnergyChart::EnergyChart(QWidget* parent)
     : BarChart(QStringLiteral("mappingEnergy"), parent) {
-    setAccessibleName(tr("Energy of the mapping by level"));
-    setMapping(nullptr);
+    setAccessibleName(tr("Energy of the operator by level"));
+    setMapping(nullptr, 0);
 }
 
-void EnergyChart::setMapping(const PlannedMapping* mapping) {
-    const auto places = mapping == nullptr ? std::vector<Place>() : placesOf(*mapping);
-    const double total = mapping == nullptr ? 0 : mapping->cost.energyPj * kJoulesPerPj;
+void EnergyChart::setMapping(const PlannedMapping* mapping, double staticJ) {
+    const auto places = mapping == nullptr ? std::vector<Place>() : placesOf(*mapping, staticJ);
+    double total = 0;
     double largest = 0;
-    for (const auto& place : places) largest = std::max(largest, place.joules);
+    for (const auto& place : places) {
+        total += place.joules;
+        largest = std::max(largest, place.joules);
+    }
     const auto scale = energyScaleFor(largest);
     QStringList names;
     std::vector<Bar> bars;

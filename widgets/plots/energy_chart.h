@@ -6,15 +6,15 @@
 
 namespace nestwright {
 
-/// Where the energy of one mapping goes: its levels, the networks between them, and the rest, which is compute and
-/// leakage.
+/// Where the energy of an operator's multiply-adds goes, over all runs of its mapping: levels, networks between them,
+/// compute and leakage, and what the device draws in that time whatever it does.
 class EnergyChart : public BarChart {
     Q_OBJECT
 
 public:
     explicit EnergyChart(QWidget* parent = nullptr);
-    /// nullptr: nothing to show.
-    void setMapping(const PlannedMapping* mapping);
+    /// `staticJ`: static power over the time that the mapping takes, kernel launch included. nullptr: nothing to show.
+    void setMapping(const PlannedMapping* mapping, double staticJ);
     [[nodiscard]] QString csv() const override { return m_csv; }
 
 private:

@@ -316,7 +316,7 @@ void RooflineChart::placeSelectionLabel() {
 
 void RooflineChart::draw() {
     dressAxis(*xAxis, tr("Intensity, operations per byte of device memory"));
-    dressAxis(*yAxis, tr("Throughput, operations per second"));
+    dressAxis(*yAxis, tr("Throughput, OP/s"));
     drawRoofs();
     drawDots();
     drawSelection();

@@ -104,7 +104,6 @@ void ShortlistChart::setCandidates(const std::vector<Candidate>& candidates) {
             const auto value = criterion.value(candidate);
             const bool isKnown = value && *value > 0 && best;
             const double share = !isKnown ? 0 : criterion.isSmallerBetter ? *best / *value : *value / *best;
-            const auto name = QString::fromStdString(candidate.accelerator->name);
             Bar bar;
             bar.row = row + (static_cast<double>(i) - (count - 1) / 2) * kShortlistBarPitch / pitch;
             bar.thickness = kShortlistBarPitch * 0.8 / pitch;
@@ -114,13 +113,13 @@ void ShortlistChart::setCandidates(const std::vector<Candidate>& candidates) {
             bar.after = isKnown ? QLocale().toString(share, 'f', 2) : tr("not known");
             bar.toolTip =
                 tr("%1, %2 (%3): %4")
-                    .arg(name, criterion.name, criterion.meaning,
+                    .arg(candidate.label, criterion.name, criterion.meaning,
                          isKnown ? tr("%1, %2 of the best")
                                        .arg(criterion.text(*value, candidate), QLocale().toString(share, 'f', 2))
                                  : tr("not known"));
             bar.tag = candidate.number - 1;
             bars.push_back(std::move(bar));
-            m_csv += QLatin1String(criterion.key) + QLatin1Char(',') + csvField(name) + QLatin1Char(',') +
+            m_csv += QLatin1String(criterion.key) + QLatin1Char(',') + csvField(candidate.label) + QLatin1Char(',') +
                      (value ? QString::number(*value, 'g', 9) : QString()) + QLatin1Char(',') +
                      (isKnown ? QString::number(share, 'g', 9) : QString()) + QLatin1Char('\n');
         }

@@ -14,6 +14,7 @@ class ShortlistChart : public BarChart {
 public:
     struct Candidate {
         const Accelerator* accelerator = nullptr;
+        QString label; ///< what it is called
         PlanPointer plan;
         int number = 0; ///< its place in the shortlist, from 1
     };

@@ -18,12 +18,14 @@ OperatorQuery::OperatorQuery(const QString& text) {
 }
 
 bool OperatorQuery::addLimit(const QString& part) {
-    static const QRegularExpression pattern(QStringLiteral("^(share|mfu|stall)(<=?|>=?)([0-9]+(?:[.,][0-9]+)?)%?$"),
-                                            QRegularExpression::CaseInsensitiveOption);
+    static const QRegularExpression pattern(
+        QStringLiteral("^(share|energy|mfu|stall)(<=?|>=?)([0-9]+(?:[.,][0-9]+)?)%?$"),
+        QRegularExpression::CaseInsensitiveOption);
     const auto match = pattern.match(part);
     if (!match.hasMatch()) return false;
     Limit limit;
     const auto figure = match.captured(1).toLower();
+    if (figure == QLatin1String("energy")) limit.figure = Figure::energyShare;
     if (figure == QLatin1String("mfu")) limit.figure = Figure::mfu;
     if (figure == QLatin1String("stall")) limit.figure = Figure::stall;
     limit.isLower = match.captured(2).startsWith(QLatin1Char('>'));
@@ -35,6 +37,7 @@ bool OperatorQuery::addLimit(const QString& part) {
 bool OperatorQuery::holds(const Limit& limit, const OperatorRow& row) {
     if (!row.isPlanned || row.isFree) return false;
     std::optional<double> value = row.share;
+    if (limit.figure == Figure::energyShare) value = row.energyShare;
     if (limit.figure == Figure::mfu) value = row.mfu;
     if (limit.figure == Figure::stall) value = row.memoryStallFraction;
     if (!value) return false;

@@ -10,7 +10,7 @@
 namespace nestwright {
 
 /// A search for operators: words that the name, title, layer type or a dim (`k=256`) must hold, `type:conv`, and limits
-/// on figures in percent: `stall>20`, `mfu<10%`, `share>=1`. All parts must hold.
+/// on figures in percent: `stall>20`, `mfu<10%`, `share>=1`, `energy>5`. All parts must hold.
 class OperatorQuery {
 public:
     OperatorQuery() = default;
@@ -20,7 +20,7 @@ public:
     [[nodiscard]] bool matches(const OperatorRow& row) const;
 
 private:
-    enum class Figure { share, mfu, stall };
+    enum class Figure { share, energyShare, mfu, stall };
     struct Limit {
         Figure figure = Figure::share;
         bool isLower = false; ///< the figure must lie above

@@ -12,7 +12,8 @@ namespace nestwright {
 
 namespace {
 
-void setFigures(OperatorRow& row, const PlannedOperator& planned, double totalSeconds) {
+void setFigures(OperatorRow& row, const PlannedOperator& planned, const PlanTotals& totals) {
+    const double totalSeconds = totals.latencySeconds.p50;
     row.isPlanned = true;
     row.isFree = planned.seconds <= 0;
     row.seconds = planned.seconds;
@@ -20,6 +21,7 @@ void setFigures(OperatorRow& row, const PlannedOperator& planned, double totalSe
     row.mfu = planned.mfu;
     row.memoryStallFraction = planned.memoryStallFraction;
     row.energyJ = planned.energyJ;
+    row.energyShare = totals.energyJ > 0 ? planned.energyJ / totals.energyJ : 0;
     row.bottleneck = planned.bottleneck.kind;
     row.where = QString::fromStdString(planned.bottleneck.where);
 }
@@ -85,7 +87,7 @@ std::vector<OperatorRow> withFigures(std::vector<OperatorRow> rows, const PlanRe
         const auto& planned = plan.operators[p];
         if (planned.id < 0 || at(planned.id) >= rows.size()) continue;
         auto& row = rows[at(planned.id)];
-        setFigures(row, planned, plan.totals.latencySeconds.p50);
+        setFigures(row, planned, plan.totals);
         row.plannedIndex = static_cast<int>(p);
         const int first = planned.identicalTo >= 0 ? planned.identicalTo : static_cast<int>(p);
         row.firstOfShape = plan.operators[at(first)].id;
@@ -117,6 +119,7 @@ std::vector<OperatorRow> groupedByShape(const std::vector<OperatorRow>& rows) {
         group.seconds += row.seconds;
         group.share += row.share;
         group.energyJ += row.energyJ;
+        group.energyShare += row.energyShare;
     }
     setCumulativeShares(groups);
     return groups;

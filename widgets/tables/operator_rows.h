@@ -31,6 +31,7 @@ struct OperatorRow {
     std::optional<double> mfu;
     double memoryStallFraction = 0;
     double energyJ = 0;
+    double energyShare = 0; ///< of the model's energy
     BottleneckClass bottleneck = BottleneckClass::compute;
     QString where;
     int bottleneckOrder = 0; ///< place among all rows sorted by bottleneck

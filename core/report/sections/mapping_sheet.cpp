@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/plan/number_format.h"
 #include "core/report/sections/operator_groups.h"
 #include "core/report/sections/parts.h"
 
@@ -21,6 +22,54 @@ Cell tilingCell(const PlannedOperator& op, const Accelerator& accelerator) {
     return message(NW_TEXT("report.sheet.vector", "vector units, streamed"));
 }
 
+/// Tensors of a mapped operator that are stored in another width than the plan's format.
+std::vector<std::string> otherWidths(const PlannedOperator& op, int bits) {
+    std::vector<std::string> texts;
+    for (const auto& mapping : *op.mappings) {
+        for (const auto& tensor : mapping.problem.tensors) {
+            if (tensor.bits == bits) continue;
+            texts.push_back(tensor.name + ' ' + std::to_string(tensor.bits) + " bit");
+        }
+    }
+    return texts;
+}
+
+/// Types that a plan leaves as they are: indices, masks.
+std::vector<std::string> otherTypes(const Operator& op, const Graph& graph) {
+    std::vector<std::string> texts;
+    for (const auto* tensors : {&op.inputs, &op.outputs}) {
+        for (const auto id : *tensors) {
+            const auto* tensor = graph.tensor(id);
+            if (tensor != nullptr && !isFloat(tensor->type) && tensor->type != DataType::unknown) {
+                texts.emplace_back(nameOf(tensor->type));
+            }
+        }
+    }
+    return texts;
+}
+
+bool hasFloat(const Operator& op, const Graph& graph) {
+    const auto isOne = [&](TensorId id) {
+        const auto* tensor = graph.tensor(id);
+        return tensor != nullptr && isFloat(tensor->type);
+    };
+    return std::any_of(op.inputs.begin(), op.inputs.end(), isOne) ||
+           std::any_of(op.outputs.begin(), op.outputs.end(), isOne);
+}
+
+/// The plan's format where the operator has something in it, then what it stores otherwise, each once.
+std::string formatText(const PlannedOperator& planned, const PlanResult& plan, const Graph& graph) {
+    const auto& op = graph.operators[static_cast<std::size_t>(planned.id)];
+    const bool isMapped = planned.mappings && !planned.mappings->empty();
+    auto others = isMapped ? otherWidths(planned, bitsOf(plan.format)) : otherTypes(op, graph);
+    std::string text;
+    if (isMapped || others.empty() || hasFloat(op, graph)) text = nameOf(plan.format);
+    for (auto at = others.begin(); at != others.end(); ++at) {
+        if (std::find(others.begin(), at, *at) == at) text += (text.empty() ? "" : ", ") + *at;
+    }
+    return text;
+}
+
 Table sheet(const Entry& entry, const Graph& graph) {
     const auto& plan = *entry.plan;
     const auto groups = operatorGroups(plan);
@@ -33,7 +82,8 @@ Table sheet(const Entry& entry, const Graph& graph) {
                                     "%1: operators, largest first; n operators that do the same work "
                                     "share a row under the first one's name, and time and share are "
                                     "those of all n. A tiling names what each level holds and what runs side by side "
-                                    "in lanes; margin is the distance "
+                                    "in lanes; the format is the plan's, with the tensors that are stored otherwise; "
+                                    "margin is the distance "
                                     "to the runner-up path. Operators that launch nothing are left out: %2."),
                             entry.label, views);
     double largest = 0;
@@ -52,10 +102,9 @@ Table sheet(const Entry& entry, const Graph& graph) {
     for (const auto& group : groups) {
         const auto& op = *group.first;
         table.rows.push_back({op.name, op.type, figure(group.count, NumberStyle::integer), dimsText(op, graph),
-                              tilingCell(op, *entry.accelerator), std::string(nameOf(plan.format)),
-                              kernelText(plan, op), pathText(op.bottleneck.kind, op.bottleneck.where),
-                              share(op.bottleneck.margin), figure(group.seconds, NumberStyle::real),
-                              share(total > 0 ? group.seconds / total : 0)});
+                              tilingCell(op, *entry.accelerator), formatText(op, plan, graph), kernelText(plan, op),
+                              pathText(op.bottleneck.kind, op.bottleneck.where), share(op.bottleneck.margin),
+                              figure(group.seconds, NumberStyle::real), share(total > 0 ? group.seconds / total : 0)});
     }
     return table;
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/dropped_files.h"
 #include "app/gui/graph_page.h"
 #include "app/gui/style.h"
 #include "tests/support/event_loop_watchdog.h"
@@ -248,6 +249,89 @@ private slots:
         const auto notes = notesOf(*window);
         QVERIFY2(notes.contains(QStringLiteral("machine.json:")), qPrintable(notes));
         QVERIFY(answer(*window, "copyMessages") != nullptr);
+    }
+
+    void knowsWhatDroppedFilesDescribe() {
+        const QTemporaryDir folder;
+        const auto kindOf = [&](const char* name, const QByteArray& content) {
+            const auto path = folder.filePath(QLatin1String(name));
+            write(path, content);
+            return kindOfFile(path);
+        };
+        QCOMPARE(kindOf("a.cfg", "[general]\n"), FileKind::accelerator);
+        QCOMPARE(kindOf("layers.csv", "Layer name, IFMAP Height\n"), FileKind::model);
+        QCOMPARE(kindOf("problem.json", "{\"schema\": \"nestwright.problem/1\"}"), FileKind::model);
+        QCOMPARE(kindOf("p.yaml", "problem:\n  shape:\n    name: fc\n    dimensions: [M]\n"), FileKind::model);
+        QCOMPARE(kindOf("a.yaml", "architecture:\n  version: 0.4\n  nodes: []\n"), FileKind::accelerator);
+        QCOMPARE(kindOf("broken.yaml", "a: [1"), FileKind::accelerator);
+    }
+
+    /// A preset and an edited copy of it, which has the preset's id and name.
+    void comparesAPresetWithAnEditedCopy() {
+        const QTemporaryDir folder;
+        QFile preset(QStringLiteral(NESTWRIGHT_PRESETS "/gemmini.json"));
+        QVERIFY(preset.open(QIODevice::ReadOnly));
+        const auto copy = folder.filePath(QStringLiteral("wider.json"));
+        write(copy, preset.readAll());
+        auto window = makeWindow({QStringLiteral("gemmini")});
+        auto& workbench = window->workbench();
+        QVERIFY(open(*window, QStringLiteral("resnet50")));
+        workbench.addAccelerator(copy);
+        QVERIFY(settle(*window));
+        QCOMPARE(idsOf(*window), (QStringList{QStringLiteral("gemmini"), QStringLiteral("gemmini-2")}));
+        const auto labels = workbench.document().labels();
+        QVERIFY2(labels[1].contains(QStringLiteral("wider.json")), qPrintable(labels[1]));
+        QVERIFY(labels[0] != labels[1]);
+        auto* box = find<QComboBox>(*window, QStringLiteral("graphAccelerator"));
+        QCOMPARE(box->itemText(0), labels[0]);
+        QCOMPARE(box->itemText(1), labels[1]);
+        window->showMode(Mode::compare);
+        const auto* table = find<QAbstractItemView>(*window, QStringLiteral("compareTable"))->model();
+        QVERIFY(table->index(1, 0).data().toString().simplified().contains(labels[1]));
+
+        workbench.addAccelerator(copy);
+        QVERIFY(notesOf(*window).contains(QStringLiteral("in the list already")));
+        QCOMPARE(idsOf(*window).size(), 2);
+        const auto path = folder.filePath(QStringLiteral("p.nestwright"));
+        QVERIFY(saveTo(*window, path));
+        auto again = makeWindow({});
+        QVERIFY(open(*again, path));
+        QCOMPARE(again->workbench().document().labels(), labels);
+
+        workbench.undoStack().undo();
+        QCOMPARE(idsOf(*window), QStringList{QStringLiteral("gemmini")});
+        // The copy alone keeps the id, until the preset comes and takes it.
+        auto other = makeWindow({copy});
+        QCOMPARE(idsOf(*other), QStringList{QStringLiteral("gemmini")});
+        QVERIFY(!other->workbench().document().hasPreset("gemmini"));
+        other->workbench().addAccelerator(QStringLiteral("gemmini"));
+        QCOMPARE(idsOf(*other), (QStringList{QStringLiteral("gemmini-2"), QStringLiteral("gemmini")}));
+        QVERIFY(other->workbench().document().hasPreset("gemmini"));
+    }
+
+    void keepsWhatTheReportLeavesOut() {
+        const QTemporaryDir folder;
+        const auto path = folder.filePath(QStringLiteral("p.nestwright"));
+        auto window = makeWindow(kOne);
+        QVERIFY(open(*window, QStringLiteral("resnet50")));
+        auto& workbench = window->workbench();
+        workbench.keepSection("glossary", false, QStringLiteral("Glossary"));
+        QVERIFY(workbench.undoStack().undoText().contains(QStringLiteral("Glossary")));
+        QVERIFY(window->isModified());
+        QVERIFY(saveTo(*window, path));
+        auto again = makeWindow({});
+        QVERIFY(open(*again, path));
+        QCOMPARE(again->workbench().document().leftOutSections(), std::vector<std::string>{"glossary"});
+        const auto report = folder.filePath(QStringLiteral("r.json"));
+        again->workbench().exportReport(report);
+        QVERIFY(settle(*again));
+        QFile file(report);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const auto content = file.readAll();
+        QVERIFY(!content.contains("\"glossary\""));
+        QVERIFY2(content.contains("--section summary"), "the call that makes it again leaves it out as well");
+        workbench.undoStack().undo();
+        QVERIFY(workbench.document().leftOutSections().empty());
     }
 
     void opensWithoutItsModelAndOffersAChangedOne() {

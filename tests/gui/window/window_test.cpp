@@ -160,6 +160,13 @@ private slots:
         auto& document = window->workbench().document();
         const auto macs = [&] { return document.plan("a100-80-sxm")->totals.macs; };
         const double one = macs();
+        const auto notes = document.notes();
+        QVERIFY(std::any_of(notes.begin(), notes.end(), [](const auto& note) {
+            return note.text.contains(QStringLiteral("batch")) && note.text.contains(QStringLiteral("Setup"));
+        }));
+        QVERIFY2(std::none_of(notes.begin(), notes.end(),
+                              [](const auto& note) { return note.text.contains(QStringLiteral("--")); }),
+                 "the window names no options of the command line");
         auto* batch = find<QSpinBox>(*window, "bind_batch");
         QVERIFY(batch != nullptr);
         batch->setValue(8);

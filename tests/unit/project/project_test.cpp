@@ -95,6 +95,7 @@ void expectEqual(const Project& a, const Project& b) {
     EXPECT_EQ(a.selected, b.selected);
     EXPECT_EQ(a.view, b.view);
     EXPECT_EQ(a.savedViews, b.savedViews);
+    EXPECT_EQ(a.leftOutSections, b.leftOutSections);
     EXPECT_EQ(a.draft, b.draft);
     EXPECT_EQ(a.unknown, b.unknown);
     expectEqual(*a.graph, *b.graph);
@@ -230,6 +231,7 @@ Project randomProject(unsigned seed) {
     project.workload = dice.text();
     project.graph = std::make_shared<const Graph>(randomGraph(dice));
     if (dice.coin()) project.bindings.symbols[dice.text()] = dice.whole(0, 99);
+    if (dice.coin()) project.leftOutSections = {dice.text(), dice.text()};
     if (dice.coin()) project.bindings.phase = dice.coin() ? "prefill" : "decode";
     if (dice.coin()) project.bindings.batch = dice.whole(1, 64);
     if (dice.coin()) project.bindings.sequence = dice.whole(1, 4096);
