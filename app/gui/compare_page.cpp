@@ -16,6 +16,7 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QStackedWidget>
+#include <QTimer>
 #include <QVBoxLayout>
 
 #include <cstdlib>
@@ -24,9 +25,17 @@ namespace nestwright::gui {
 
 namespace {
 
+constexpr int kTurnMs = 1;
 constexpr qsizetype kShortName = 16; ///< letters that fit a header's line
 
 QString numbered(std::size_t index, const QString& label) { return QStringLiteral("%1  %2").arg(index + 1).arg(label); }
+
+/// A longer name loses its middle: what tells copies apart stands at its end.
+QString shortened(const QString& name) {
+    constexpr qsizetype kLongest = 44;
+    if (name.size() <= kLongest) return name;
+    return name.left(kLongest / 2) + QChar(0x2026) + name.right(kLongest / 2);
+}
 
 /// Broken at the space nearest to its middle: a header of two lines is half as wide.
 QString twoLines(QString name) {
@@ -75,6 +84,8 @@ QWidget* ComparePage::makeContent() {
     layers->add(makeLayers(tr("Energy by layer type"), LayerFiguresChart::Unit::energy, &m_layerEnergies, layers));
     inner->addWidget(layers);
     inner->addStretch(1);
+    m_partsToCome = {panels, layers};
+    for (auto* part : m_partsToCome) part->hide();
     return scroll;
 }
 
@@ -173,6 +184,14 @@ QWidget* ComparePage::makeLayers(const QString& title, LayerFiguresChart::Unit u
 void ComparePage::showEvent(QShowEvent* event) {
     QWidget::showEvent(event);
     if (m_isStale) refresh();
+    if (!m_partsToCome.isEmpty()) QTimer::singleShot(kTurnMs, this, &ComparePage::showNextPart);
+}
+
+/// One in a turn of the event loop: a first show of the whole page would hold up the window.
+void ComparePage::showNextPart() {
+    if (!isVisible() || m_partsToCome.isEmpty()) return;
+    m_partsToCome.takeFirst()->show();
+    if (!m_partsToCome.isEmpty()) QTimer::singleShot(kTurnMs, this, &ComparePage::showNextPart);
 }
 
 void ComparePage::refresh() {
@@ -207,7 +226,7 @@ void ComparePage::fillTables() {
         const auto failed = m_document.planFailure(accelerator.id);
         const auto format = plan ? plan->format : accelerator.defaultFormat;
         const auto facts = machineFacts(accelerator, format);
-        const auto name = twoLines(numbered(i, label));
+        const auto name = twoLines(numbered(i, shortened(label)));
         rows.push_back({name, plan, failed ? tr("can't: %1").arg(*failed) : tr("not planned"), facts,
                         plan ? weightedMaturity(accelerator, *plan) : std::nullopt});
         machines.push_back({name, facts});

@@ -29,6 +29,18 @@ using report::NumberStyle;
 QString seconds(double value) { return figureText(value, NumberStyle::seconds); }
 QString percent(std::optional<double> value) { return figureText(value, NumberStyle::percent); }
 QString bytes(double value) { return figureText(value, NumberStyle::bytes); }
+/// A long name may break behind its separators; none of them is wide enough to widen the panel.
+QString breakable(const QString& name) {
+    constexpr qsizetype kLongName = 36;
+    if (name.size() <= kLongName) return name;
+    QString text;
+    for (const auto letter : name) {
+        text += letter;
+        if (QStringLiteral("./_:-").contains(letter)) text += QChar(0x200b);
+    }
+    return text;
+}
+
 QString pathName(const TimePath& path) {
     if (path.kind == "blocked") return Inspector::tr("Blocked: %1").arg(QString::fromStdString(path.where));
     if (path.kind == "fill") return Inspector::tr("Fill: %1").arg(QString::fromStdString(path.where));
@@ -76,6 +88,8 @@ Inspector::Inspector(Document& document, QWidget* parent)
     m_title->setFont(font);
     m_dims = add(makeText(QStringLiteral("inspectorDims"), content));
     m_dims->setProperty("isMuted", true);
+    // A word that is wider than the panel is cut; it would push all else out of sight.
+    for (auto* label : {m_name, m_title, m_dims}) label->setMinimumWidth(1);
 
     m_time = add(new QWidget(content));
     auto* timeColumn = new QVBoxLayout(m_time);
@@ -160,7 +174,8 @@ void Inspector::refresh() {
 
 void Inspector::showModel() {
     const auto& model = m_document.model();
-    m_name->setText(model ? m_document.title() : QString());
+    m_name->setText(model ? breakable(m_document.title()) : QString());
+    m_name->setToolTip({});
     m_title->setText(model ? QString::fromStdString(model->graph->name) : tr("Nothing is open"));
     if (!model) {
         m_dims->setText(tr("Open a model, or start with one of the samples."));
@@ -178,7 +193,8 @@ void Inspector::showModel() {
 void Inspector::showOperator() {
     const auto& row = m_document.rows()[static_cast<std::size_t>(m_document.selected())];
     const auto& work = m_document.model()->works[static_cast<std::size_t>(row.id)];
-    m_name->setText(row.name);
+    m_name->setText(breakable(row.name));
+    m_name->setToolTip(row.name);
     m_title->setText(row.title);
     auto text = translated(titleOf(row.layerType));
     const auto dims = dimsText(work);

@@ -192,7 +192,8 @@ private slots:
         }
         QVERIFY(hasStatic);
         QCOMPARE(planned->mappings->size(), std::size_t{1});
-        QVERIFY2(std::abs(sum - planned->energyJ) < 1e-6 * planned->energyJ, qPrintable(QString::number(sum)));
+        QVERIFY2(std::abs(sum - planned->energyJ) < 1e-6 * planned->energyJ,
+                 qPrintable(QStringLiteral("%1 of %2").arg(sum, 0, 'g', 9).arg(planned->energyJ, 0, 'g', 9)));
     }
 
     /// With and without the kernel launch the MFU differs: each stands under its name.
