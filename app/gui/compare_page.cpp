@@ -16,7 +16,6 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QStackedWidget>
-#include <QTimer>
 #include <QVBoxLayout>
 
 #include <cstdlib>
@@ -25,7 +24,7 @@ namespace nestwright::gui {
 
 namespace {
 
-constexpr int kTurnMs = 1;
+constexpr int kWidestName = 280;     ///< pixels, beside a bar
 constexpr qsizetype kShortName = 16; ///< letters that fit a header's line
 
 QString numbered(std::size_t index, const QString& label) { return QStringLiteral("%1  %2").arg(index + 1).arg(label); }
@@ -84,8 +83,6 @@ QWidget* ComparePage::makeContent() {
     layers->add(makeLayers(tr("Energy by layer type"), LayerFiguresChart::Unit::energy, &m_layerEnergies, layers));
     inner->addWidget(layers);
     inner->addStretch(1);
-    m_partsToCome = {panels, layers};
-    for (auto* part : m_partsToCome) part->hide();
     return scroll;
 }
 
@@ -184,14 +181,6 @@ QWidget* ComparePage::makeLayers(const QString& title, LayerFiguresChart::Unit u
 void ComparePage::showEvent(QShowEvent* event) {
     QWidget::showEvent(event);
     if (m_isStale) refresh();
-    if (!m_partsToCome.isEmpty()) QTimer::singleShot(kTurnMs, this, &ComparePage::showNextPart);
-}
-
-/// One in a turn of the event loop: a first show of the whole page would hold up the window.
-void ComparePage::showNextPart() {
-    if (!isVisible() || m_partsToCome.isEmpty()) return;
-    m_partsToCome.takeFirst()->show();
-    if (!m_partsToCome.isEmpty()) QTimer::singleShot(kTurnMs, this, &ComparePage::showNextPart);
 }
 
 void ComparePage::refresh() {
@@ -283,8 +272,10 @@ void ComparePage::showAttributions() {
         if (!plan) continue;
         auto* bar = new AttributionBar(m_attributions);
         bar->setAttribution(plan->totals.attribution);
-        grid->addWidget(new QLabel(numbered(i, m_document.labels()[static_cast<qsizetype>(i)]), m_attributions), row,
-                        0);
+        const auto label = numbered(i, m_document.labels()[static_cast<qsizetype>(i)]);
+        auto* name = new QLabel(fontMetrics().elidedText(label, Qt::ElideMiddle, kWidestName), m_attributions);
+        name->setToolTip(label);
+        grid->addWidget(name, row, 0);
         grid->addWidget(bar, row, 1);
         ++row;
     }

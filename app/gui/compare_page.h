@@ -4,7 +4,6 @@
 #include "widgets/plots/layer_figures_chart.h"
 #include "widgets/plots/shortlist_chart.h"
 
-#include <QList>
 #include <QWidget>
 
 class QLabel;
@@ -44,7 +43,6 @@ private:
     [[nodiscard]] QWidget* makeMachines(QWidget* parent);
     [[nodiscard]] QWidget* makeLayers(const QString& title, LayerFiguresChart::Unit unit, LayerFiguresChart** chart,
                                       QWidget* parent);
-    void showNextPart();
     /// At once where the page is seen, else when it is shown.
     void refresh();
     void fillTables();
@@ -55,7 +53,6 @@ private:
     Document& m_document;
     bool m_isStale = true;
     ElidedLabel* m_summary;
-    QList<QWidget*> m_partsToCome; ///< of the page, until it was shown once
     QStackedWidget* m_stack;
     EmptyState* m_empty;
     PageTable* m_table = nullptr;

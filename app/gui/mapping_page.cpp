@@ -147,8 +147,10 @@ QWidget* MappingPage::makeCharts(QWidget* parent) {
     row->add(place, 3);
     m_energyPanel = makePanel(tr("Energy of the operator, by level"), row);
     m_energy = new EnergyChart(m_energyPanel);
-    m_energy->setToolTip(tr("Over all runs: accesses of each level, hops of the networks between them, multiply-adds "
-                            "and leakage, and the device's static power over the time, kernel launch included."));
+    m_energy->setToolTip(
+        tr("Over all runs: accesses of each level, hops of the networks between them, multiply-adds "
+           "and leakage, the device's static power over the time, kernel launch included, and what other "
+           "parts of the operator take."));
     addChart(m_energyPanel, m_energy);
     row->add(m_energyPanel, 2);
     for (auto* chart : std::initializer_list<Chart*>{m_roofline, m_energy}) noteExports(*chart, m_document);
@@ -222,8 +224,7 @@ void MappingPage::showEinsum() {
     if (index >= planned->mappings->size()) return;
     const auto& mapping = (*planned->mappings)[index];
     showPicture(std::make_shared<const MappingPicture>(mappingPicture(*accelerator, mapping)));
-    m_energy->setMapping(&mapping, staticEnergy(mapping));
-    m_energyPanel->show();
+    showEnergy(mapping);
     showSummary(mapping);
     showFigures(mapping);
 }
@@ -276,6 +277,19 @@ double MappingPage::staticEnergy(const PlannedMapping& mapping) const {
     const double own = mapping.cost.cycles * static_cast<double>(mapping.repeats) / device.clockHz;
     const double work = planned.seconds - launch;
     return device.staticPowerW.value_or(0) * (work > 0 ? own / work * planned.seconds : own);
+}
+
+void MappingPage::showEnergy(const PlannedMapping& mapping) {
+    const auto& planned = *m_document.selectedPlanned();
+    constexpr double kNothing = 1e-9; ///< of the operator's energy: what rounding leaves
+    EnergyChart::Beside beside;
+    beside.staticJ = staticEnergy(mapping);
+    const double own = mapping.cost.energyPj * 1e-12 * static_cast<double>(mapping.repeats);
+    const double rest = planned.energyJ - own - beside.staticJ;
+    if (rest > kNothing * planned.energyJ) beside.restJ = rest;
+    beside.restName = planned.mappings->size() > 1 ? tr("Other parts") : tr("Vector work");
+    m_energy->setMapping(&mapping, beside);
+    m_energyPanel->show();
 }
 
 /// Without the kernel launch the MFU is another: both stand here, each under its name.

@@ -58,6 +58,7 @@ private:
     void showPorts(const MappingPicture& picture);
     void showSummary(const PlannedMapping& mapping);
     void showFigures(const PlannedMapping& mapping);
+    void showEnergy(const PlannedMapping& mapping);
     [[nodiscard]] double staticEnergy(const PlannedMapping& mapping) const;
     void showEmpty();
     void fillOperators();

@@ -40,7 +40,7 @@ Place placeOf(QString name, std::string color, const Tensors& tensors, const Pla
     return place;
 }
 
-std::vector<Place> placesOf(const PlannedMapping& mapping, double staticJ) {
+std::vector<Place> placesOf(const PlannedMapping& mapping, const EnergyChart::Beside& beside) {
     std::vector<Place> places;
     double rest = mapping.cost.energyPj * kJoulesPerPj * static_cast<double>(mapping.repeats);
     for (const auto& level : mapping.cost.levels) {
@@ -54,7 +54,8 @@ std::vector<Place> placesOf(const PlannedMapping& mapping, double staticJ) {
     }
     for (const auto& place : places) rest -= place.joules;
     places.push_back({EnergyChart::tr("Compute, leakage"), "1", std::max(0.0, rest), {}});
-    if (staticJ > 0) places.push_back({EnergyChart::tr("Static power"), "3", staticJ, {}});
+    if (beside.staticJ > 0) places.push_back({EnergyChart::tr("Static power"), "3", beside.staticJ, {}});
+    if (beside.restJ > 0) places.push_back({beside.restName, "4", beside.restJ, {}});
     return places;
 }
 
@@ -63,11 +64,11 @@ std::vector<Place> placesOf(const PlannedMapping& mapping, double staticJ) {
 EnergyChart::EnergyChart(QWidget* parent)
     : BarChart(QStringLiteral("mappingEnergy"), parent) {
     setAccessibleName(tr("Energy of the operator by level"));
-    setMapping(nullptr, 0);
+    setMapping(nullptr, {});
 }
 
-void EnergyChart::setMapping(const PlannedMapping* mapping, double staticJ) {
-    const auto places = mapping == nullptr ? std::vector<Place>() : placesOf(*mapping, staticJ);
+void EnergyChart::setMapping(const PlannedMapping* mapping, const Beside& beside) {
+    const auto places = mapping == nullptr ? std::vector<Place>() : placesOf(*mapping, beside);
     double total = 0;
     double largest = 0;
     for (const auto& place : places) {

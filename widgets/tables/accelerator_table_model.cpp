@@ -186,17 +186,18 @@ bool AcceleratorTableModel::isBest(const Row& row, int column) const {
     if (!isNumeric(column) || column == memory || !row.plan) return false;
     const auto mine = value(row, column);
     if (!mine) return false;
-    int rivals = 0;
+    bool isAhead = false;
     for (const auto& other : m_rows) {
         const auto theirs = other.plan ? value(other, column) : std::nullopt;
         if (!theirs || &other == &row) continue;
-        ++rivals;
         // What reads the same is as good.
         constexpr double kSame = 1e-3;
         const double margin = std::abs(*mine) * kSame;
-        if (isSmallerBetter(column) ? *theirs < *mine - margin : *theirs > *mine + margin) return false;
+        const double lead = isSmallerBetter(column) ? *theirs - *mine : *mine - *theirs;
+        if (lead < -margin) return false;
+        isAhead = isAhead || lead > margin;
     }
-    return rivals > 0;
+    return isAhead;
 }
 
 QVariant AcceleratorTableModel::data(const QModelIndex& index, int role) const {
