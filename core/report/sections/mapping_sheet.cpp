@@ -59,6 +59,9 @@ bool hasFloat(const Operator& op, const Graph& graph) {
 
 /// The plan's format where the operator has something in it, then what it stores otherwise, each once.
 std::string formatText(const PlannedOperator& planned, const PlanResult& plan, const Graph& graph) {
+    if (planned.id < 0 || static_cast<std::size_t>(planned.id) >= graph.operators.size()) {
+        return std::string(nameOf(plan.format));
+    }
     const auto& op = graph.operators[static_cast<std::size_t>(planned.id)];
     const bool isMapped = planned.mappings && !planned.mappings->empty();
     auto others = isMapped ? otherWidths(planned, bitsOf(plan.format)) : otherTypes(op, graph);
