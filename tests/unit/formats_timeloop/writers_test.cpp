@@ -37,7 +37,7 @@ Accelerator machine() {
     inner.areaMm2 = 0.3;
     inner.minUtilization = 0.25;
     inner.bandwidthScale = {{"A", 0.5}};
-    inner.fanout = {2, 2, {}, {}, true, true, true, 0.1, 0.2, 0.3, "inter_PE_spatial"};
+    inner.fanout = {2, 2, {}, {}, true, true, true, 0.1, 0.2, 0.3, {}, "inter_PE_spatial"};
     accelerator.compute.name = "MAC";
     accelerator.compute.macsPerLaneCycle[DataType::int8] = 1;
     accelerator.compute.energyPj[DataType::int8] = 0.7;
