@@ -103,6 +103,7 @@ void NestTime::addAccess(const NodeFlow<double>& flow) {
 void NestTime::measureLoad(Cost& cost, const NodeFlow<double>& flow, double sent, double arrived) {
     cost.cycles = 0;
     cost.count = 0;
+    cost.slowest = 0; // where no port is a limit
     addUse(cost, flow.parent, sent * flow.parentBits, 0);
     addUse(cost, flow.level, 0, arrived * flow.upBits);
 }
@@ -110,6 +111,7 @@ void NestTime::measureLoad(Cost& cost, const NodeFlow<double>& flow, double sent
 void NestTime::measureDrain(Cost& cost, const NodeFlow<double>& flow, double sent, double arrived) {
     cost.cycles = 0;
     cost.count = 0;
+    cost.slowest = 0; // where no port is a limit
     addUse(cost, flow.parent, 0, sent * flow.parentBits);
     addUse(cost, flow.level, arrived * flow.upBits, 0);
 }

@@ -181,7 +181,7 @@ TEST(FieldCases, FirstUpdatesAreNoReads) {
     const Problem problem = conv1d(1, 1, 16, 3);
     const Accelerator accelerator = machine({level("Buffer", std::nullopt)});
     const auto mapping = nest({keepAll(0), {temporalLoop(2, 16), temporalLoop(3, 3)}});
-    const auto& outputs = evaluated(problem, accelerator, mapping).levels[0].tensors[2];
+    const auto outputs = evaluated(problem, accelerator, mapping).levels[0].tensors[2];
     EXPECT_EQ(outputs.updates, 48);
     EXPECT_EQ(outputs.reads, 32);
     EXPECT_EQ(outputs.temporalReductions, 32);
