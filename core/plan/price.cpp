@@ -126,7 +126,7 @@ private:
         bottleneck.where = "kernel launch";
         bottleneck.margin = (launchSeconds - m_slowestSeconds) / launchSeconds;
         bottleneck.explanation =
-            message(NW_TEXT("plan.launch_bound", "The launch takes %1 µs, the longest part of the work %2 µs"),
+            message(NW_TEXT("plan.launch_bound", "The launch takes %1 µs; of the work the longest part takes %2 µs"),
                     roundedMicroseconds(launchSeconds), roundedMicroseconds(m_slowestSeconds));
     }
 

@@ -129,7 +129,7 @@ Message ownShareText(const PathTime& path, double totalSeconds) {
     case BottleneckClass::synchronisation:
         break;
     }
-    return message(NW_TEXT("report.own.path", "%2 itself takes %1"), part,
+    return message(NW_TEXT("report.own.path", "in them %2 itself takes %1"), part,
                    path.where.empty() ? titleOf(path.kind).text() : path.where);
 }
 
