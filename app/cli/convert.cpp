@@ -48,8 +48,7 @@ timeloop::Dialect dialectOf(const std::string& form) {
 /// Which part of the input is meant: that which was asked for, else the first of architecture, problem, mapping.
 Result<std::string> partOf(const ConvertOptions& options) {
     if (!options.part.empty()) return options.part;
-    const auto ids = presetIds();
-    if (std::find(ids.begin(), ids.end(), options.input) != ids.end()) return "arch";
+    if (isPreset(options.input)) return "arch";
     const auto parts = partsOf(options.input);
     if (!parts) return tl::unexpected(parts.error());
     if (!parts->empty()) return parts->front();

@@ -5,7 +5,6 @@
 #include "app/cli/map_constraints.h"
 #include "app/cli/map_targets.h"
 #include "app/cli/text_table.h"
-#include "core/accelerator/presets.h"
 #include "core/formats/files/descriptions.h"
 #include "core/formats/files/open.h"
 #include "core/formats/native/native.h"
@@ -199,9 +198,7 @@ std::string sumText(const std::vector<MappedShape>& shapes) {
 
 /// A preset and an edited copy of it are told apart.
 std::string labelOf(const Accelerator& accelerator, const std::string& spec) {
-    const auto presets = presetIds();
-    const bool isPreset = std::find(presets.begin(), presets.end(), spec) != presets.end();
-    return GivenAccelerators{{accelerator}, {isPreset ? std::string() : spec}}.labels().front();
+    return GivenAccelerators{{accelerator}, {fileOf(spec)}}.labels().front();
 }
 
 std::string textOf(const std::vector<Mapped>& mapped, const Accelerator& accelerator, const MapOptions& options) {

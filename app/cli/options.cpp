@@ -196,12 +196,13 @@ Result<PlanOptions> planOptionsFrom(const PlanningOptions& options, const Common
     return plan;
 }
 
+std::string fileOf(const std::string& spec) { return isPreset(spec) ? std::string() : spec; }
+
 std::vector<std::string> GivenAccelerators::labels() const { return distinctLabels(accelerators, files); }
 
 Result<GivenAccelerators> acceleratorsFor(const std::vector<std::string>& specs, const OpenedWorkload& opened,
                                           SourceNotes& notes) {
     GivenAccelerators given;
-    const auto presets = presetIds();
     for (std::size_t i = 0; i < specs.size(); ++i) {
         const std::string& spec = specs[i];
         const auto soFar = specs.begin() + static_cast<std::ptrdiff_t>(i);
@@ -212,9 +213,8 @@ Result<GivenAccelerators> acceleratorsFor(const std::vector<std::string>& specs,
         auto accelerator = openAccelerator(spec, notes);
         if (!accelerator) return tl::unexpected(accelerator.error());
         noteConstraints(spec, notes);
-        const bool isPreset = std::find(presets.begin(), presets.end(), spec) != presets.end();
         given.accelerators.push_back(std::move(*accelerator));
-        given.files.push_back(isPreset ? std::string() : spec);
+        given.files.push_back(fileOf(spec));
     }
     if (!specs.empty()) return given;
     given.accelerators = opened.accelerators;

@@ -75,6 +75,9 @@ void addObjectiveOption(CLI::App& parser, std::optional<std::string>& objective)
 [[nodiscard]] Result<CountingRules> rulesFrom(const RuleOptions& options);
 [[nodiscard]] Result<DataType> formatFrom(const std::optional<std::string>& name);
 
+/// The path that an accelerator is read from; "" for a preset.
+[[nodiscard]] std::string fileOf(const std::string& spec);
+
 struct GivenAccelerators {
     std::vector<Accelerator> accelerators;
     std::vector<std::string> files; ///< by accelerator: the path it was read from; "" for a preset

@@ -6,7 +6,6 @@
 #include "widgets/base/palette.h"
 #include "widgets/base/translate.h"
 #include "widgets/mapping/attribution_bar.h"
-#include "widgets/mapping/mapping_picture.h"
 #include "widgets/plots/roofline_chart.h"
 #include "widgets/tables/figure_grid.h"
 #include "widgets/tables/figure_text.h"
@@ -339,7 +338,7 @@ void Inspector::showPorts() {
     const auto* planned = m_document.selectedPlanned();
     if (planned != nullptr && planned->mappings && !planned->mappings->empty()) {
         const auto& cost = planned->mappings->front().cost;
-        const double computeCycles = computeCyclesOf(cost);
+        const double computeCycles = cost.attribution.computing();
         for (const auto& level : cost.levels) {
             for (const auto& port : level.ports) {
                 if (port.busyCycles <= 0 || computeCycles <= 0) continue;

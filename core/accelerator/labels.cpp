@@ -15,8 +15,7 @@ std::string plainName(const Accelerator& accelerator) {
 }
 
 bool isNamedAsItsPreset(const Accelerator& accelerator) {
-    const auto ids = presetIds();
-    if (std::find(ids.begin(), ids.end(), accelerator.id) == ids.end()) return false;
+    if (!isPreset(accelerator.id)) return false;
     const auto original = preset(accelerator.id);
     return original && original->name == accelerator.name;
 }

@@ -24,9 +24,14 @@ std::vector<std::string> presetIds() {
     return ids;
 }
 
-Result<Accelerator> preset(const std::string& id) {
+bool isPreset(const std::string& id) {
     const auto ids = presetIds();
-    if (std::find(ids.begin(), ids.end(), id) == ids.end()) {
+    return std::binary_search(ids.begin(), ids.end(), id);
+}
+
+Result<Accelerator> preset(const std::string& id) {
+    if (!isPreset(id)) {
+        const auto ids = presetIds();
         const auto nearest = nearestNames(id, ids, 3);
         return failure(ErrorKind::input, message(NW_TEXT("presets.unknown", "There is no preset named \"%1\""), id), {},
                        nearest.empty()

@@ -14,6 +14,12 @@ struct ArrayStall {
     double skew = 0;  ///< of the last wavefront, after all else
 
     [[nodiscard]] double total() const { return waits + load + skew; }
+    ArrayStall& operator+=(const ArrayStall& more) {
+        waits += more.waits;
+        load += more.load;
+        skew += more.skew;
+        return *this;
+    }
 };
 
 /// Of an array of which a mapping uses so many lanes along x and y. The array takes so many tiles one after another,

@@ -62,11 +62,7 @@ std::string idleAxis(const Accelerator& accelerator, const Nest& nest) {
         const Fanout& fanout = accelerator.levels[l].fanout;
         for (const Axis axis : {Axis::x, Axis::y}) {
             const Count lanes = axis == Axis::x ? fanout.x : fanout.y;
-            double used = 1;
-            for (const auto& [loop, stride] : nest.loops()) {
-                if (loop.isSpatial && loop.fanoutLevel == static_cast<int>(l) && loop.axis == axis)
-                    used *= static_cast<double>(loop.bound);
-            }
+            const double used = nest.lanesUsed(static_cast<int>(l), axis);
             if (used / static_cast<double>(lanes) < least) {
                 least = used / static_cast<double>(lanes);
                 worst = fmt::format("{} {}: {:.0f} / {}", accelerator.levels[l].name, axis == Axis::x ? "X" : "Y", used,

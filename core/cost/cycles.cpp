@@ -12,8 +12,6 @@
 namespace nestwright {
 namespace {
 
-constexpr std::array<const char*, portKinds> kPortNames = {"read port", "write port", "port"};
-
 class Splitter {
 public:
     Splitter(const Problem& problem, const Accelerator& accelerator, const Nest& nest, const Traffic& traffic,
@@ -56,10 +54,7 @@ private:
         return atPorts(t, nestwright::upwardBits(m_problem, m_accelerator, m_nest, static_cast<int>(t), l, seenBy),
                        seenBy);
     }
-    std::string portName(std::size_t l, std::size_t kind) const {
-        return fmt::format("{} {}", level(l).name, kPortNames[kind]);
-    }
-
+    std::string portName(std::size_t l, std::size_t kind) const { return nestwright::portName(level(l), kind); }
     std::string arrayName(std::size_t l) const { return fmt::format("array fill/drain below {}", level(l).name); }
 
     void splitCompute() {
@@ -121,22 +116,12 @@ private:
                 tiles = std::max(tiles, visits[static_cast<std::size_t>(changing[flow])]);
                 hasRoomForNext = hasRoomForNext && m_flows[flow].slots >= 2;
             }
-            m_arrays.push_back(arrayStall(level(l).fanout.timing, lanesUsed(l, Axis::x), lanesUsed(l, Axis::y), tiles,
+            const auto lanes = [&](Axis axis) { return m_nest.lanesUsed(static_cast<int>(l), axis); };
+            m_arrays.push_back(arrayStall(level(l).fanout.timing, lanes(Axis::x), lanes(Axis::y), tiles,
                                           m_split.computeCycles, hasRoomForNext));
-            all.waits += m_arrays.back().waits;
-            all.load += m_arrays.back().load;
-            all.skew += m_arrays.back().skew;
+            all += m_arrays.back();
         }
         return all;
-    }
-
-    double lanesUsed(std::size_t l, Axis axis) const {
-        double lanes = 1;
-        for (const auto& [loop, stride] : m_nest.loops()) {
-            if (loop.isSpatial && loop.fanoutLevel == static_cast<int>(l) && loop.axis == axis)
-                lanes *= static_cast<double>(loop.bound);
-        }
-        return lanes;
     }
 
     /// Temporal loops down to the innermost outside the node that moves its tile, or down to the node where it keeps

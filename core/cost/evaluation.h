@@ -67,6 +67,8 @@ struct Attribution {
     double delayed = 0; ///< fill, drain; in a plan also launch and synchronisation
 
     [[nodiscard]] double total() const { return useful + diluted + blocked + delayed; }
+    /// Units are at work, useful or not.
+    [[nodiscard]] double computing() const { return useful + diluted; }
     [[nodiscard]] Attribution scaled(double factor) const {
         return {useful * factor, diluted * factor, blocked * factor, delayed * factor};
     }

@@ -612,11 +612,8 @@ private:
                     hasRoomForNext = hasRoomForNext && Math::get(flow.slots, lane) >= 2;
                 }
             }
-            const ArrayStall array = arrayStall(level(l).timing, lanesUsed(l, Axis::x, lane),
-                                                lanesUsed(l, Axis::y, lane), tiles, computeCycles, hasRoomForNext);
-            all.waits += array.waits;
-            all.load += array.load;
-            all.skew += array.skew;
+            all += arrayStall(level(l).timing, lanesUsed(l, Axis::x, lane), lanesUsed(l, Axis::y, lane), tiles,
+                              computeCycles, hasRoomForNext);
         }
         return all;
     }

@@ -2,26 +2,17 @@
 #include "core/cost/next_change.h"
 
 #include "core/cost/cycles.h"
+#include "core/cost/time_model.h"
 #include "core/cost/traffic.h"
 #include "core/cost/vector_cost.h"
 
 #include <algorithm>
-#include <array>
 #include <functional>
 
 namespace nestwright {
 namespace {
 
 constexpr double kLeastShare = 1e-3;
-
-struct LimitedPort {
-    std::optional<double> Level::*rate;
-    const char* name;
-};
-
-constexpr std::array<LimitedPort, 3> kLimitedPorts = {{{&Level::readBitsPerCycle, "read port"},
-                                                       {&Level::writeBitsPerCycle, "write port"},
-                                                       {&Level::sharedBitsPerCycle, "port"}}};
 
 double cyclesOf(const TimeSplit& time) {
     return time.computeCycles + time.blockedCycles + time.fillCycles + time.drainCycles;
@@ -42,10 +33,10 @@ Accelerator withoutSources(const Accelerator& accelerator) {
 /// Tries one change after another on a copy of the machine.
 class Trials {
 public:
-    Trials(const Accelerator& accelerator, std::function<double(const Accelerator&)> cyclesOn)
+    Trials(const Accelerator& accelerator, double cyclesBefore, std::function<double(const Accelerator&)> cyclesOn)
         : m_accelerator(withoutSources(accelerator))
-        , m_cyclesOn(std::move(cyclesOn))
-        , m_before(m_cyclesOn(m_accelerator)) {}
+        , m_before(cyclesBefore)
+        , m_cyclesOn(std::move(cyclesOn)) {}
 
     template <class Edit>
     void attempt(ChangeKind kind, const std::string& where, Edit edit) {
@@ -56,11 +47,12 @@ public:
     }
 
     void attemptPorts(std::size_t level) {
-        for (const auto& port : kLimitedPorts) {
-            const Level& place = m_accelerator.levels[level];
-            if (!(place.*port.rate)) continue;
-            attempt(ChangeKind::bandwidth, place.name + " " + port.name,
-                    [&](Accelerator& changed) { *(changed.levels[level].*port.rate) *= 2; });
+        const Level& place = m_accelerator.levels[level];
+        for (std::size_t kind = 0; kind < portKinds; ++kind) {
+            const auto rate = kPorts[kind].bitsPerCycle;
+            if (!(place.*rate)) continue;
+            attempt(ChangeKind::bandwidth, portName(place, kind),
+                    [&](Accelerator& changed) { *(changed.levels[level].*rate) *= 2; });
         }
     }
 
@@ -71,8 +63,8 @@ public:
 
 private:
     Accelerator m_accelerator;
-    std::function<double(const Accelerator&)> m_cyclesOn;
     double m_before;
+    std::function<double(const Accelerator&)> m_cyclesOn;
     std::vector<Change> m_changes;
 };
 
@@ -146,7 +138,7 @@ std::vector<Change> worthwhileChanges(const Problem& problem, const Accelerator&
         return splitTime(problem, machine, nest, traffic, resolved);
     };
     const TimeSplit before = timeOn(accelerator);
-    Trials trials(accelerator, [&](const Accelerator& machine) { return cyclesOf(timeOn(machine)); });
+    Trials trials(accelerator, cyclesOf(before), [&](const Accelerator& machine) { return cyclesOf(timeOn(machine)); });
     for (std::size_t l = 0; l < accelerator.levels.size(); ++l) {
         const Level& level = accelerator.levels[l];
         trials.attemptPorts(l);
@@ -167,8 +159,8 @@ std::vector<Change> worthwhileChanges(const Problem& problem, const Accelerator&
 }
 
 std::vector<Change> worthwhileChanges(const VectorWork& work, const Accelerator& accelerator, DataType format) {
-    Trials trials(accelerator,
-                  [&](const Accelerator& machine) { return evaluateVector(work, machine, format).cycles; });
+    const auto cyclesOn = [&](const Accelerator& machine) { return evaluateVector(work, machine, format).cycles; };
+    Trials trials(accelerator, cyclesOn(accelerator), cyclesOn);
     trials.attemptPorts(0);
     const double rate = vectorRate(accelerator, format);
     trials.attempt(ChangeKind::rate, "Vector unit",

@@ -6,18 +6,39 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <span>
+#include <string>
 
 namespace nestwright {
 
 enum PortKind : std::size_t { readPort, writePort, sharedPort, portKinds };
 
+/// A port as levels declare it.
+struct DeclaredPort {
+    std::optional<double> Level::*bitsPerCycle; ///< nothing: not a limit
+    const char* name;
+};
+
+/// By kind.
+inline constexpr std::array<DeclaredPort, portKinds> kPorts = {{{&Level::readBitsPerCycle, "read port"},
+                                                                {&Level::writeBitsPerCycle, "write port"},
+                                                                {&Level::sharedBitsPerCycle, "port"}}};
+
+/// "GLB read port".
+[[nodiscard]] inline std::string portName(const Level& level, std::size_t kind) {
+    return level.name + ' ' + kPorts[kind].name;
+}
+
 /// Cycles that a bit takes on each port of a level; 0 where the port is not a limit.
 using PortRates = std::array<double, portKinds>;
 
 [[nodiscard]] inline PortRates portRates(const Level& level) {
-    const auto cycles = [](const std::optional<double>& bitsPerCycle) { return bitsPerCycle ? 1 / *bitsPerCycle : 0; };
-    return {cycles(level.readBitsPerCycle), cycles(level.writeBitsPerCycle), cycles(level.sharedBitsPerCycle)};
+    PortRates rates{};
+    for (std::size_t kind = 0; kind < portKinds; ++kind) {
+        if (const auto& bitsPerCycle = level.*kPorts[kind].bitsPerCycle) rates[kind] = 1 / *bitsPerCycle;
+    }
+    return rates;
 }
 
 /// Bits that one instance of a level reads and writes.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/cost/vector_cost.h"
 
+#include "core/cost/time_model.h"
+
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -14,13 +16,12 @@ double cyclesOn(const std::optional<double>& bitsPerCycle, double bits) {
 }
 
 std::vector<PortLoad> portsOf(const Level& level, double readBits, double writeBits) {
+    const std::array<double, portKinds> bits = {readBits, writeBits, readBits + writeBits};
     std::vector<PortLoad> ports;
-    const auto add = [&](const std::optional<double>& rate, const char* name, double bits) {
-        if (rate) ports.push_back({level.name + name, cyclesOn(rate, bits)});
-    };
-    add(level.readBitsPerCycle, " read port", readBits);
-    add(level.writeBitsPerCycle, " write port", writeBits);
-    add(level.sharedBitsPerCycle, " port", readBits + writeBits);
+    for (std::size_t kind = 0; kind < portKinds; ++kind) {
+        const auto& rate = level.*kPorts[kind].bitsPerCycle;
+        if (rate) ports.push_back({portName(level, kind), cyclesOn(rate, bits[kind])});
+    }
     return ports;
 }
 

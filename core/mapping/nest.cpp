@@ -69,4 +69,12 @@ bool Nest::isPerfect() const {
     return std::all_of(m_loops.begin(), m_loops.end(), [](const NestLoop& l) { return l.loop.isPerfect(); });
 }
 
+double Nest::lanesUsed(int level, Axis axis) const {
+    double lanes = 1;
+    for (const auto& [loop, stride] : m_loops) {
+        if (loop.isSpatial && loop.fanoutLevel == level && loop.axis == axis) lanes *= static_cast<double>(loop.bound);
+    }
+    return lanes;
+}
+
 } // namespace nestwright

@@ -44,6 +44,8 @@ public:
     /// Whether every loop of the dim is perfect.
     [[nodiscard]] bool isPerfect(int dim) const;
     [[nodiscard]] bool isPerfect() const;
+    /// Lanes that the spatial loops take along an axis of the fan-out below a level.
+    [[nodiscard]] double lanesUsed(int level, Axis axis) const;
 
 private:
     std::vector<NestLoop> m_loops;

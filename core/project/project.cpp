@@ -17,10 +17,9 @@ Bindings mergedBindings(Bindings bindings, const Bindings& changes) {
 }
 
 std::vector<const ProjectAccelerator*> outdatedPresets(const Project& project) {
-    const auto ids = presetIds();
     std::vector<const ProjectAccelerator*> outdated;
     for (const auto& accelerator : project.accelerators) {
-        if (!std::binary_search(ids.begin(), ids.end(), accelerator.origin)) continue;
+        if (!isPreset(accelerator.origin)) continue;
         const auto now = preset(accelerator.origin);
         if (now && *now != accelerator.description) outdated.push_back(&accelerator);
     }

@@ -130,14 +130,12 @@ MappingPicture vectorPicture(const Accelerator& accelerator, const Graph& graph,
     return picture;
 }
 
-double computeCyclesOf(const Evaluation& cost) { return cost.attribution.useful + cost.attribution.diluted; }
-
 MappingPicture mappingPicture(const Accelerator& accelerator, const PlannedMapping& planned) {
     MappingPicture picture;
     picture.computeName = accelerator.compute.name;
     picture.lanes = accelerator.lanes();
     picture.cycles = planned.cost.cycles;
-    picture.computeCycles = computeCyclesOf(planned.cost);
+    picture.computeCycles = planned.cost.attribution.computing();
     picture.macs = planned.cost.macs;
     picture.paths = planned.cost.paths;
     picture.nestText = describeNest(planned.problem, accelerator, planned.mapping);

@@ -80,9 +80,6 @@ struct MappingPicture {
     [[nodiscard]] double blockedBy(const std::string& port) const;
 };
 
-/// Cycles in which a mapping computes, useful or diluted.
-[[nodiscard]] double computeCyclesOf(const Evaluation& cost);
-
 [[nodiscard]] MappingPicture mappingPicture(const Accelerator& accelerator, const PlannedMapping& planned);
 
 /// An operator without multiply-adds: its tensors in device memory, and the vector unit below.

@@ -179,7 +179,7 @@ Result<Accelerator> openAccelerator(const std::string& spec) {
 }
 
 Result<Accelerator> openAccelerator(const std::string& spec, SourceNotes& notes) {
-    if (contains(presetIds(), spec)) return preset(spec);
+    if (isPreset(spec)) return preset(spec);
     if (isYamlSpec(spec)) return openYamlAccelerator(spec, notes);
     if (!exists(spec)) {
         if (looksLikePath(spec)) return missingFile(spec);

@@ -88,7 +88,7 @@ namespace {
 double ownSeconds(const PlannedOperator& op) {
     const Bottleneck& first = op.bottleneck;
     if (first.kind == BottleneckClass::compute || first.kind == BottleneckClass::shape) {
-        return op.attribution.useful + op.attribution.diluted;
+        return op.attribution.computing();
     }
     double seconds = 0;
     for (const auto& path : op.paths) {
