@@ -15,6 +15,8 @@ endif()
 if(NESTWRIGHT_SANITIZE)
   add_compile_options(-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
   add_link_options(-fsanitize=address,undefined)
+  # An index past a container's size that stays within its memory is no error to the sanitizers.
+  add_compile_definitions(_GLIBCXX_ASSERTIONS)
   # GCC 12 raises false alarms in libstdc++ under the sanitizers, which find the true ones at run time.
   target_compile_options(nestwright_warnings INTERFACE -Wno-maybe-uninitialized)
 endif()

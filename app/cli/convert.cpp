@@ -54,7 +54,9 @@ Result<std::string> partOf(const ConvertOptions& options) {
     if (!parts->empty()) return parts->front();
     return failure(ErrorKind::input,
                    message(NW_TEXT("cli.convert.nothing", "The file holds no architecture, problem or mapping")),
-                   {options.input});
+                   {options.input},
+                   message(NW_TEXT("cli.convert.nothing.remedy", "Models aren't converted: inspect, plan and report "
+                                                                 "read them as they are.")));
 }
 
 class Converter {

@@ -259,6 +259,7 @@ std::string textOf(const Inspection& inspection) {
                         graph.operators.size(), inspection.macs.real(), siText(inspection.macs.real(), "MAC", 4),
                         siText(inspection.flops, "FLOP", 4), graph.parameters(),
                         bytesText(static_cast<double>(graph.parameterBytes())), parameterTypes(graph));
+    text += "Bytes are those of the tensors as the model stores them; a plan counts them in its own format.\n";
     if (inspection.attention) text += attentionText(*inspection.attention);
     if (graph.kvBytesPerToken) text += fmt::format("KV cache    {} a token\n", bytesText(*graph.kvBytesPerToken));
     for (const auto& [name, value] : graph.symbols) {

@@ -122,6 +122,7 @@ Json bottleneckJson(const Bottleneck& bottleneck) {
     return {{"class", keyOf(bottleneck.kind)},
             {"where", bottleneck.where},
             {"margin", number(bottleneck.margin)},
+            {"runner_up", bottleneck.runnerUp},
             {"explanation", bottleneck.explanation.text()}};
 }
 

@@ -233,7 +233,9 @@ void Inspector::showBottleneck() {
             ? translated(titleOf(bottleneck.kind))
             : tr("%1, %2").arg(translated(titleOf(bottleneck.kind)), QString::fromStdString(bottleneck.where));
     const auto lead =
-        bottleneck.margin > 0 ? tr("%1 ahead of the runner-up.").arg(percent(bottleneck.margin)) : QString();
+        bottleneck.margin > 0 && !bottleneck.runnerUp.empty()
+            ? tr("%1 ahead of %2.").arg(percent(bottleneck.margin), QString::fromStdString(bottleneck.runnerUp))
+            : QString();
     m_bottleneck->setText(QStringLiteral("<span style=\"color:%1\">%2</span> <b>%3.</b> %4 %5")
                               .arg(bottleneckColor(bottleneck.kind, theme).name(), bottleneckGlyph(bottleneck.kind),
                                    heading.toHtmlEscaped(), lead.toHtmlEscaped(),

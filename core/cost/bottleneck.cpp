@@ -101,6 +101,8 @@ Bottleneck findBottleneck(const Problem& problem, const Accelerator& accelerator
     const Contender& first = all.front();
     Bottleneck result;
     result.where = first.name;
+    result.cycles = first.cycles;
+    result.runnerUp = all.size() > 1 ? all[1].name : std::string();
     result.margin = all.size() > 1 && first.cycles > 0 ? (first.cycles - all[1].cycles) / first.cycles : 1;
     const std::string second = all.size() > 1 ? all[1].name : accelerator.compute.name;
     if (first.level < 0 && time.arrayCycles > time.computeCycles) {

@@ -97,9 +97,11 @@ enum class BottleneckClass { compute, bandwidth, capacity, synchronisation, over
 
 struct Bottleneck {
     BottleneckClass kind = BottleneckClass::compute;
-    std::string where;   ///< the path that proves it: "DRAM read port", "MAC"
-    double margin = 0;   ///< (time of this path - time of the runner-up) / time of this path
-    Message explanation; ///< one sentence with figures
+    std::string where;         ///< the path that proves it: "DRAM read port", "MAC"
+    double margin = 0;         ///< (time of this path - time of the runner-up) / time of this path
+    Message explanation;       ///< one sentence with figures
+    double cycles = 0;         ///< that the path is busy
+    std::string runnerUp = {}; ///< the path that takes longest after this one; "" where there is no other
 };
 
 /// Everything that the model says of one mapping.

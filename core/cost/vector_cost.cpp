@@ -57,6 +57,8 @@ Bottleneck bottleneckOf(double unitCycles, const std::vector<PortLoad>& ports) {
     const double next = paths.size() > 1 ? paths[1].second : 0;
     bottleneck.kind = name == "vector unit" ? BottleneckClass::compute : BottleneckClass::bandwidth;
     bottleneck.where = name;
+    bottleneck.cycles = cycles;
+    bottleneck.runnerUp = paths.size() > 1 ? paths[1].first : std::string();
     bottleneck.margin = cycles > 0 ? (cycles - next) / cycles : 0;
     bottleneck.explanation =
         message(NW_TEXT("vector.bottleneck", "%1 is busy for %2 cycles; the next, %3, for %4"), name,

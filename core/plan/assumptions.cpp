@@ -98,7 +98,16 @@ void addWorkload(const PlanResult& result, std::vector<Message>& notes) {
     if (hasAny(result, {LayerType::attentionScore})) {
         notes.push_back(message(NW_TEXT("plan.assume.attention",
                                         "The scores of attention pass through device memory on their way to and from "
-                                        "softmax, as no fused attention is modelled")));
+                                        "softmax, as no fused attention is modelled; an operator that holds all of "
+                                        "attention still counts as one launch")));
+    }
+    int counted = 0;
+    for (const auto& summary : result.byLayerType) counted += summary.operators;
+    if (const auto planned = static_cast<int>(result.operators.size()); counted > planned) {
+        notes.push_back(message(NW_TEXT("plan.assume.mixed", "An operator with parts of several layer types, as "
+                                                             "products and softmax of attention, counts in each of "
+                                                             "them: %1 in all, of %2 operators"),
+                                counted, planned));
     }
     if (hasAny(result, {LayerType::conv, LayerType::depthwiseConv, LayerType::transposedConv})) {
         notes.push_back(message(NW_TEXT("plan.assume.padding", "The padding of convolutions counts as read, as if it "

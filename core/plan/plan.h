@@ -53,7 +53,7 @@ struct PlannedOperator {
     double memoryStallFraction = 0;
     Attribution attribution;     ///< seconds; adds up to `seconds`
     std::vector<TimePath> paths; ///< `cycles` holds seconds here
-    Bottleneck bottleneck;
+    Bottleneck bottleneck;       ///< of its paths the launch is one; `cycles` holds seconds here
     std::vector<Change> changes; ///< `savedCycles` holds seconds here, over all repeats; largest first
     /// Identical operators share one search and so one object.
     std::shared_ptr<const std::vector<PlannedMapping>> mappings;
@@ -77,7 +77,7 @@ struct LayerTypeSummary {
     double energyJ = 0;
     double macs = 0;
     Attribution attribution;
-    int operators = 0;
+    int operators = 0; ///< that have a part of the type; those with parts of several count in each
 };
 
 /// A percentile is absent until tails are modelled.

@@ -5,11 +5,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace nestwright {
 namespace {
 
 constexpr double kJoulesPerPj = 1e-12;
+constexpr const char* kLaunchName = "kernel launch";
 
 /// Bytes over the ports of device memory in one run of the problem.
 double deviceBytes(const Problem& problem, const Evaluation& cost) {
@@ -84,6 +86,7 @@ private:
         if (m_priced.parts.empty() || seconds > m_slowestSeconds) {
             m_slowestSeconds = seconds;
             planned().bottleneck = cost.bottleneck;
+            planned().bottleneck.cycles *= repeats * m_secondsPerCycle;
         }
         m_priced.parts.push_back(part);
     }
@@ -110,8 +113,8 @@ private:
     void addLaunch(double launchSeconds) {
         m_priced.launchSeconds = launchSeconds;
         if (launchSeconds <= 0) return;
-        addPath({"launch", "kernel launch", launchSeconds});
-        addChange(planned().changes, {ChangeKind::launch, "kernel launch", launchSeconds});
+        addPath({"launch", kLaunchName, launchSeconds});
+        addChange(planned().changes, {ChangeKind::launch, kLaunchName, launchSeconds});
         double total = 0;
         for (const auto& part : m_priced.parts) total += part.attribution.total();
         for (auto& part : m_priced.parts) {
@@ -120,14 +123,28 @@ private:
             part.launchSeconds = launchSeconds * share;
             part.attribution.delayed += part.launchSeconds;
         }
-        if (launchSeconds <= m_slowestSeconds) return;
+        rankLaunch(launchSeconds);
+    }
+
+    /// The launch is one of the paths that the bottleneck is chosen from: the one that takes longest.
+    void rankLaunch(double launchSeconds) {
         Bottleneck& bottleneck = planned().bottleneck;
+        const double pathSeconds = bottleneck.cycles;
+        if (launchSeconds <= pathSeconds) {
+            const double margin = (pathSeconds - launchSeconds) / pathSeconds;
+            if (margin < bottleneck.margin) {
+                bottleneck.margin = margin;
+                bottleneck.runnerUp = kLaunchName;
+            }
+            return;
+        }
+        bottleneck.explanation = message(
+            NW_TEXT("plan.launch_bound", "The launch takes %1 µs; %3, the longest path of the work, takes %2 µs"),
+            roundedMicroseconds(launchSeconds), roundedMicroseconds(pathSeconds), bottleneck.where);
         bottleneck.kind = BottleneckClass::overhead;
-        bottleneck.where = "kernel launch";
-        bottleneck.margin = (launchSeconds - m_slowestSeconds) / launchSeconds;
-        bottleneck.explanation =
-            message(NW_TEXT("plan.launch_bound", "The launch takes %1 µs; of the work the longest part takes %2 µs"),
-                    roundedMicroseconds(launchSeconds), roundedMicroseconds(m_slowestSeconds));
+        bottleneck.runnerUp = std::exchange(bottleneck.where, kLaunchName);
+        bottleneck.cycles = launchSeconds;
+        bottleneck.margin = (launchSeconds - pathSeconds) / launchSeconds;
     }
 
     void finish() {
@@ -148,7 +165,7 @@ private:
     const DraftOperator& m_op;
     const Prices& m_prices;
     double m_secondsPerCycle;
-    double m_slowestSeconds = 0;
+    double m_slowestSeconds = 0; ///< of the parts
     PricedOperator m_priced;
 };
 

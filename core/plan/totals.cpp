@@ -66,8 +66,11 @@ PlanSlice sliceOf(const Graph& graph, const Bindings& bindings) {
     PlanSlice slice;
     slice.batch = bindings.batch ? bindings.batch : batchSymbol(graph);
     if (!slice.batch && graph.format != kProblemFormat) slice.batch = leadingExtent(graph);
-    slice.sequence = bindings.phase == "decode" ? std::nullopt : bindings.sequence;
-    slice.past = bindings.past;
+    // A model without such symbols has no sequence, whatever was asked for; those of ONNX have any name.
+    if (graph.format == "onnx") {
+        slice.sequence = bindings.sequence;
+        slice.past = bindings.past;
+    }
     for (const auto& [name, value] : graph.symbols) {
         if (!slice.sequence && name.starts_with("seq")) slice.sequence = value.value_or(1);
         if (!slice.past && name == "past") slice.past = value.value_or(1);

@@ -128,6 +128,8 @@ Result<std::vector<std::string>> partsOf(const std::string& spec) {
     }
     const auto text = readFile(spec, kLargestDescription);
     if (!text) return tl::unexpected(text.error());
+    const auto first = text->find_first_not_of(" \t\r\n");
+    if (first == std::string::npos || (*text)[first] != '{') return parts;
     const auto schema = schemaOf(*text);
     const bool isMapping = schema.rfind("nestwright.mapping", 0) == 0;
     const bool isProblem = schema.rfind("nestwright.problem", 0) == 0;

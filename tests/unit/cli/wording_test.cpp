@@ -161,6 +161,13 @@ TEST(CliWording, FormsThatContradictEachOtherAreRefused) {
     EXPECT_EQ(runCli({"report", "resnet50", "--arch", "gemmini", "--json", "-o", folder.path("r.json")}).status, 0);
 }
 
+TEST(CliWording, ConvertSendsModelsToTheCommandsThatReadThem) {
+    const std::string model = std::string(NESTWRIGHT_TEST_DATA) + "/models/resnet50_dynamic_batch.onnx";
+    const auto run = runCli({"convert", model, "--as", "native"});
+    EXPECT_EQ(run.status, 3);
+    EXPECT_THAT(run.errors, AllOf(HasSubstr("holds no architecture, problem or mapping"), HasSubstr("inspect")));
+}
+
 TEST(CliWording, ConvertNamesTheBitsThatItDrops) {
     const TemporaryFolder folder;
     const auto problem = folder.write("p.json", kProblem);

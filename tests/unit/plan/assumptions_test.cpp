@@ -99,10 +99,14 @@ TEST(PlanSlice, TellsTheRunThatWasPlanned) {
     EXPECT_EQ(step.past, Count{15});
     EXPECT_EQ(step.phase, "decode");
     EXPECT_FALSE(step.sequence);
-    const PlanSlice image = sliceOf(*workloads::shipped("resnet50", {}), {});
+    Bindings tokens;
+    tokens.past = 15;
+    tokens.sequence = 3;
+    const PlanSlice image = sliceOf(*workloads::shipped("resnet50", tokens), tokens);
     EXPECT_EQ(image.batch, Count{1});
     EXPECT_FALSE(image.phase);
     EXPECT_FALSE(image.sequence);
+    EXPECT_FALSE(image.past);
 }
 
 } // namespace

@@ -143,6 +143,29 @@ TEST(Plan, LaunchesCountAsDelayButNotAsStall) {
     EXPECT_DOUBLE_EQ(with->kernels[0].launchSeconds, 2.5e-6);
 }
 
+TEST(Plan, RanksTheLaunchAmongThePathsOfTheWork) {
+    Accelerator machine = test::gpu();
+    const auto planWith = [&](double launchSeconds) {
+        machine.device.launchSeconds = launchSeconds;
+        return planned(test::twoLayers(1, 8192), machine)->operators[0].bottleneck;
+    };
+    const Bottleneck work = planWith(0);
+    EXPECT_EQ(work.kind, BottleneckClass::bandwidth);
+    EXPECT_NE(work.runnerUp, "kernel launch");
+
+    const Bottleneck second = planWith(0.9 * work.cycles);
+    EXPECT_EQ(second.where, work.where);
+    EXPECT_EQ(second.runnerUp, "kernel launch");
+    EXPECT_NEAR(second.margin, 0.1, 1e-9);
+
+    const Bottleneck first = planWith(1.25 * work.cycles);
+    EXPECT_EQ(first.kind, BottleneckClass::overhead);
+    EXPECT_EQ(first.where, "kernel launch");
+    EXPECT_EQ(first.runnerUp, work.where);
+    EXPECT_NEAR(first.margin, 0.2, 1e-9);
+    EXPECT_DOUBLE_EQ(first.cycles, 1.25 * work.cycles);
+}
+
 TEST(Plan, SaysWhatOneChangeOfTheMachineWouldSave) {
     const auto result = planned(test::twoLayers(1, 8192), test::gpu());
     ASSERT_TRUE(result);
