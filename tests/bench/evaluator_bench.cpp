@@ -110,11 +110,11 @@ const FlatFigures<double>& evaluateMove(FastEvaluator& evaluator, const Move& mo
 }
 
 /// Factors moved one after the other, on a walk among valid mappings.
-void reevaluateAfterMove(benchmark::State& state) {
+void reevaluateAfterMove(benchmark::State& state, TimeFigures timeFigures) {
     constexpr std::size_t kMoves = 8192;
     const TimeloopCase example = searchable(state.range(0));
     const FlatMapping start = mappingsOf(example).back();
-    FastEvaluator evaluator(example.problem, example.accelerator);
+    FastEvaluator evaluator(example.problem, example.accelerator, {}, timeFigures);
     evaluator(start);
     Dice dice(kSeed);
     std::vector<Move> moves;
@@ -137,13 +137,14 @@ void reevaluateAfterMove(benchmark::State& state) {
     state.SetItemsProcessed(state.iterations());
     state.SetLabel(example.id);
 }
-BENCHMARK(reevaluateAfterMove)->DenseRange(0, 2);
+BENCHMARK_CAPTURE(reevaluateAfterMove, bound, TimeFigures::boundOnly)->DenseRange(0, 2);
+BENCHMARK_CAPTURE(reevaluateAfterMove, cycles, TimeFigures::all)->DenseRange(0, 2);
 
 /// A factor moved anywhere, also to where the mapping isn't valid, and an undo: what a local search does.
-void tryMoveAndUndo(benchmark::State& state) {
+void tryMoveAndUndo(benchmark::State& state, TimeFigures timeFigures) {
     constexpr std::size_t kMoves = 8192;
     const TimeloopCase example = searchable(state.range(0));
-    FastEvaluator evaluator(example.problem, example.accelerator);
+    FastEvaluator evaluator(example.problem, example.accelerator, {}, timeFigures);
     evaluator(mappingsOf(example).back());
     Dice dice(kSeed);
     std::vector<Move> moves;
@@ -157,7 +158,8 @@ void tryMoveAndUndo(benchmark::State& state) {
     state.SetItemsProcessed(state.iterations());
     state.SetLabel(example.id);
 }
-BENCHMARK(tryMoveAndUndo)->DenseRange(0, 2);
+BENCHMARK_CAPTURE(tryMoveAndUndo, bound, TimeFigures::boundOnly)->DenseRange(0, 2);
+BENCHMARK_CAPTURE(tryMoveAndUndo, cycles, TimeFigures::all)->DenseRange(0, 2);
 
 /// All mappings of the pool at once: the walk leaves their structure alone.
 void evaluateBatch(benchmark::State& state, TimeFigures timeFigures) {
