@@ -109,12 +109,13 @@ ExitCode runReport(const ReportOptions& options, const CommonOptions& common, co
     const auto form = formOf(common.output);
     if (!form) return console.fail(form.error());
     if (common.asJson && *form != ReportForm::json) {
-        return console.fail(
-            {ErrorKind::usage,
-             message(NW_TEXT("cli.report.contradiction", "--json and -o %1 ask for different forms"), common.output),
-             {},
-             message(NW_TEXT("cli.report.contradiction.remedy",
-                             "Leave --json out, or give -o a name that ends in .json."))});
+        Error contradiction;
+        contradiction.kind = ErrorKind::usage;
+        contradiction.message =
+            message(NW_TEXT("cli.report.contradiction", "--json and -o %1 ask for different forms"), common.output);
+        contradiction.remedy = message(
+            NW_TEXT("cli.report.contradiction.remedy", "Leave --json out, or give -o a name that ends in .json."));
+        return console.fail(contradiction);
     }
     auto planned = planAll(options, common, console.work());
     if (!planned) return console.fail(planned.error());
