@@ -31,6 +31,7 @@ struct MapOptions {
     std::string factors = "perfect";
     std::optional<double> timeLimit;
     std::optional<std::int64_t> nodes;
+    double gap = 0;
     std::optional<std::string> format;
     std::vector<std::string> operators;
     std::string constraints;
@@ -80,6 +81,7 @@ Result<MapperOptions> mapperOptionsFrom(const MapOptions& options, const CommonO
     mapper.context.format = *format;
     mapper.timeLimitSeconds = options.timeLimit;
     mapper.nodeBudget = options.nodes;
+    mapper.gap = options.gap;
     mapper.seed = common.seed;
     mapper.threads = common.threads;
     return mapper;
@@ -89,7 +91,7 @@ Result<MapperOptions> mapperOptionsFrom(const MapOptions& options, const CommonO
 Result<std::vector<Mapped>> mapAll(const std::vector<MapTarget>& targets, const Accelerator& accelerator,
                                    MapperOptions options, const ConstraintSources& sources, Warned& warned,
                                    const WorkContext& work) {
-    const auto mapper = makeQuickMapper();
+    const auto mapper = makeOptimalMapper();
     std::vector<Mapped> mapped;
     for (const auto& target : targets) {
         work.report(static_cast<double>(mapped.size()) / static_cast<double>(targets.size()),
@@ -201,6 +203,20 @@ std::string labelOf(const Accelerator& accelerator, const std::string& spec) {
     return GivenAccelerators{{accelerator}, {fileOf(spec)}}.labels().front();
 }
 
+/// How good a mapping is proved to be.
+std::string proofText(const Proof& proof) {
+    std::string text;
+    if (proof.isOptimal) {
+        text = "Proved: no mapping is better";
+    } else if (proof.gap) {
+        text = "Proved: within " + percentText(*proof.gap) + " of the best mapping";
+    } else {
+        return "";
+    }
+    if (proof.mapspaceSize) text += fmt::format(", of {:.2g}", *proof.mapspaceSize);
+    return text + fmt::format(" ({:.2g} s)\n\n", proof.seconds);
+}
+
 std::string textOf(const std::vector<Mapped>& mapped, const Accelerator& accelerator, const MapOptions& options) {
     const auto shapes = shapesOf(mapped);
     std::string text =
@@ -209,7 +225,7 @@ std::string textOf(const std::vector<Mapped>& mapped, const Accelerator& acceler
     if (mapped.size() == 1) {
         const auto& [target, result, changes] = mapped.front();
         if (result.proof.isTilingFixed) text += wrapped(kFixedNote) + "\n\n";
-        return text + describeNest(target.problem, accelerator, result.mapping) + "\n" +
+        return text + describeNest(target.problem, accelerator, result.mapping) + "\n" + proofText(result.proof) +
                evaluationText(result.cost, target.problem) + changesText(changes, result.cost.cycles);
     }
     text += tableOf(shapes) + "\n" + sumText(shapes);
@@ -219,7 +235,7 @@ std::string textOf(const std::vector<Mapped>& mapped, const Accelerator& acceler
     return text +
            wrapped(
                "Operators of one shape share a row under the first one's name; figures are of one run of those that "
-               "Times counts. Gap: over the trivial bound (all lanes busy, every tensor moved once).") +
+               "Times counts. Gap: how much better, at most, the best mapping may be; 0 is proved optimal.") +
            "\n" + wrapped(kCyclesNote) + "\n";
 }
 
@@ -334,7 +350,12 @@ Command addMap(CLI::App& program) {
     parser->add_option("--time-limit", options->timeLimit, "Seconds for each search")
         ->check(aboveZero())
         ->type_name("S");
-    parser->add_option("--nodes", options->nodes, "Evaluations for each search")->check(aboveZero())->type_name("N");
+    parser->add_option("--nodes", options->nodes, "Partial mappings that each search may look at")
+        ->check(aboveZero())
+        ->type_name("N");
+    parser->add_option("--gap", options->gap, "Stop when the mapping is proved to be within this share of the optimum")
+        ->check(CLI::Range(0.0, 10.0))
+        ->type_name("G");
     parser
         ->add_option("--as", options->form,
                      "How mappings are written: native, timeloop (version 0.4), timeloop-0.3 or timeloop-0.4")
