@@ -39,7 +39,7 @@ struct FoundNest {
 /// loop outside their node has moved the tensor yet. A link's cost is set when the first such loop begins, from the
 /// state alone, so that orders need no enumeration. Where a tensor's tiles may overlap, the loop that moves it first is
 /// remembered until another ends the slide. What the counting rules do beyond that only lowers the path's cost, so that
-/// it is never more than what evaluate() says.
+/// it is never more than what evaluate() says. What tensors do whose tiles overlap is in nest_slides.cpp.
 class NestSearch {
 public:
     /// Asked now and then: whether to stop.
@@ -65,6 +65,23 @@ private:
         std::int16_t dim = -1;
         std::int16_t level = 0;
         Count factor = 1;
+    };
+    /// Modes of a sliding tensor's links. `pending`: no loop has moved it yet. `sliding`: one loop has. `ended`: paid
+    /// for, but a loop over the slide's rank might go on where it ended. `other`: such a loop is being placed, and each
+    /// of its iterations brings whole tiles, perhaps from neighbours, or happens to stay where the slide ended, or to
+    /// go on. `otherEnded`, `third`: another loop has followed, and one more does, which brings whole tiles. `broken`:
+    /// paid for, and too many loops for telling whether one more goes on.
+    enum Mode {
+        pendingMode,
+        slidingMode,
+        endedMode,
+        otherMode,
+        servedMode,
+        stayingMode,
+        goingOnMode,
+        otherEndedMode,
+        thirdMode,
+        brokenMode
     };
     /// What one tensor's links are at.
     struct Status {
