@@ -18,7 +18,7 @@ packages=(
 )
 
 # What run and screenshots show.
-sample=(resnet50 --accelerator a100-80-sxm --accelerator h100-sxm --accelerator jetson-agx-orin)
+sample=(resnet50 --batch 64 --accelerator a100-80-sxm --accelerator h100-sxm --accelerator jetson-agx-orin)
 
 usage() {
   cat >&2 <<'TEXT'

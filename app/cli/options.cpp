@@ -217,10 +217,15 @@ Result<GivenAccelerators> acceleratorsFor(const std::vector<std::string>& specs,
         given.files.push_back(fileOf(spec));
     }
     if (!specs.empty()) return given;
+    if (opened.accelerators.empty()) return tl::unexpected(noAccelerator());
     given.accelerators = opened.accelerators;
-    std::stable_partition(given.accelerators.begin(), given.accelerators.end(),
-                          [&](const auto& accelerator) { return accelerator.id == opened.currentAccelerator; });
-    if (given.accelerators.empty()) return tl::unexpected(noAccelerator());
+    given.files = opened.acceleratorFiles;
+    const auto& all = given.accelerators;
+    const auto shown = std::find_if(
+        all.begin(), all.end(), [&](const auto& accelerator) { return accelerator.id == opened.currentAccelerator; });
+    const auto place = shown == all.end() ? 0 : shown - all.begin();
+    std::rotate(given.accelerators.begin(), given.accelerators.begin() + place, given.accelerators.begin() + place + 1);
+    std::rotate(given.files.begin(), given.files.begin() + place, given.files.begin() + place + 1);
     return given;
 }
 

@@ -48,6 +48,7 @@ struct Planned {
     Graph graph;
     GivenAccelerators given;
     std::vector<PlanPointer> plans;
+    std::vector<std::string> leftOutSections;
     SourceNotes notes;
 };
 
@@ -78,6 +79,7 @@ Result<Planned> planAll(const ReportOptions& options, const CommonOptions& commo
     planned.given = std::move(*given);
     const auto& accelerators = planned.given.accelerators;
     planned.graph = std::move(opened->graph);
+    planned.leftOutSections = opened->leftOutSections;
     for (std::size_t i = 0; i < accelerators.size(); ++i) {
         auto result =
             plan(planned.graph, opened->bindings, accelerators[i], *planOptions, partOf(work, i, accelerators.size()));
@@ -131,13 +133,14 @@ ExitCode runReport(const ReportOptions& options, const CommonOptions& common, co
     inputs.warnings = warningsOf(planned->notes);
     inputs.metadata = app::runMetadata(common.command, common.seed);
     inputs.sections = options.sections;
+    inputs.leftOut = planned->leftOutSections;
     auto document = report::buildReport(inputs);
     if (!document) return console.fail(document.error());
     return writeReport(*document, *form, common, console);
 }
 
 std::string sectionHelp() {
-    std::string help = "Only this section; may be repeated:";
+    std::string help = "Only this section, may be repeated; without it a project's own choice, or all:";
     for (const auto& id : report::sectionIds()) help += " " + id;
     return help;
 }

@@ -8,6 +8,9 @@
 #include <QCoreApplication>
 #include <QRegularExpression>
 
+#include <limits>
+#include <tuple>
+
 namespace nestwright::gui {
 
 namespace {
@@ -28,6 +31,79 @@ QString versionText() {
     }
     return text;
 }
+
+/// A whole number of an input of the model, from `least`.
+std::optional<Count> countFrom(const QString& text, Count least) {
+    bool isNumber = false;
+    const Count value = text.toLongLong(&isNumber);
+    const bool isGood = isNumber && value >= least && value <= std::numeric_limits<std::int32_t>::max();
+    return isGood ? std::optional(value) : std::nullopt;
+}
+
+/// The options that say which run of the model is meant, as nestwright-cli has them.
+class BindingsReader {
+public:
+    explicit BindingsReader(QCommandLineParser& parser)
+        : m_parser(parser) {
+        parser.addOptions({m_batch, m_sequence, m_past, m_phase, m_symbols});
+    }
+
+    [[nodiscard]] std::variant<Bindings, EarlyExit> read() const {
+        Bindings bindings;
+        for (const auto& [option, value, least] :
+             {std::tuple{&m_batch, &bindings.batch, Count{1}}, std::tuple{&m_sequence, &bindings.sequence, Count{1}},
+              std::tuple{&m_past, &bindings.past, Count{0}}}) {
+            if (!m_parser.isSet(*option)) continue;
+            *value = countFrom(m_parser.value(*option), least);
+            if (!*value) return noNumber(*option, m_parser.value(*option));
+        }
+        for (const auto& text : m_parser.values(m_symbols)) {
+            const auto equals = text.indexOf(QLatin1Char('='));
+            const auto value = countFrom(text.mid(equals + 1), 0);
+            if (equals < 1 || !value) return noNumber(m_symbols, text);
+            bindings.symbols[text.left(equals).toStdString()] = *value;
+        }
+        if (!m_parser.isSet(m_phase)) return bindings;
+        const auto phase = m_parser.value(m_phase);
+        if (phase != QLatin1String("prefill") && phase != QLatin1String("decode")) {
+            return wrong(
+                argumentText(QT_TRANSLATE_NOOP("nestwright::gui::Arguments", "There is no phase '%1'.")).arg(phase),
+                argumentText(QT_TRANSLATE_NOOP("nestwright::gui::Arguments", "Phases: prefill, decode.")));
+        }
+        bindings.phase = phase.toStdString();
+        return bindings;
+    }
+
+private:
+    static EarlyExit noNumber(const QCommandLineOption& option, const QString& text) {
+        const auto name = option.names().constFirst();
+        return wrong(
+            argumentText(QT_TRANSLATE_NOOP("nestwright::gui::Arguments", "--%1 can't be '%2'.")).arg(name, text),
+            argumentText(QT_TRANSLATE_NOOP("nestwright::gui::Arguments", "Give a whole number: --%1 %2."))
+                .arg(name,
+                     option.valueName().contains(QLatin1Char('=')) ? QStringLiteral("batch=8") : QStringLiteral("8")));
+    }
+
+    QCommandLineParser& m_parser;
+    QCommandLineOption m_batch{QStringLiteral("batch"),
+                               argumentText(QT_TRANSLATE_NOOP("nestwright::gui::Arguments", "Batch size.")),
+                               QStringLiteral("N")};
+    QCommandLineOption m_sequence{QStringLiteral("seq"),
+                                  argumentText(QT_TRANSLATE_NOOP("nestwright::gui::Arguments", "Sequence length.")),
+                                  QStringLiteral("N")};
+    QCommandLineOption m_past{QStringLiteral("past"),
+                              argumentText(QT_TRANSLATE_NOOP("nestwright::gui::Arguments",
+                                                             "Tokens in the key-value cache before this step.")),
+                              QStringLiteral("N")};
+    QCommandLineOption m_phase{
+        QStringLiteral("phase"),
+        argumentText(QT_TRANSLATE_NOOP("nestwright::gui::Arguments", "Phase of a decoder: prefill or decode.")),
+        QStringLiteral("PHASE")};
+    QCommandLineOption m_symbols{
+        QStringLiteral("set"),
+        argumentText(QT_TRANSLATE_NOOP("nestwright::gui::Arguments", "Value of a symbolic dim. May be given again.")),
+        QStringLiteral("SYMBOL=N")};
+};
 
 } // namespace
 
@@ -75,6 +151,7 @@ std::variant<Arguments, EarlyExit> parseArguments(const QStringList& arguments) 
         "scale", QT_TRANSLATE_NOOP("nestwright::gui::Arguments", "Size of text and controls against the usual one."),
         "F");
     parser.addOptions({help, version, view, select, accelerator, folder, size, theme, scale});
+    const BindingsReader bindings(parser);
 
     if (!parser.parse(arguments)) {
         return wrong(parser.errorText(),
@@ -95,6 +172,9 @@ std::variant<Arguments, EarlyExit> parseArguments(const QStringList& arguments) 
                                                     "Give one model or project; see nestwright --help.")));
     }
     if (!files.isEmpty()) result.file = files.first();
+    auto given = bindings.read();
+    if (auto* exit = std::get_if<EarlyExit>(&given)) return std::move(*exit);
+    result.bindings = std::get<Bindings>(std::move(given));
     result.selected = parser.value(select);
     result.accelerators = parser.values(accelerator);
     result.screenshots = parser.value(folder);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/gui/mode.h"
+#include "core/workload/graph.h"
 
 #include <QSize>
 #include <QStringList>
@@ -14,6 +15,7 @@ namespace nestwright::gui {
 /// What the command line asks for.
 struct Arguments {
     QString file;             ///< empty: the start page, or a sample for screenshots
+    Bindings bindings;        ///< inputs of the model
     std::optional<Mode> mode; ///< nothing: as the project has it, or the graph
     QString selected;
     QStringList accelerators;

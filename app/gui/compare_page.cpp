@@ -8,6 +8,7 @@
 #include "app/gui/tables.h"
 #include "widgets/mapping/attribution_bar.h"
 #include "widgets/tables/accelerator_table_model.h"
+#include "widgets/tables/figure_text.h"
 #include "widgets/tables/fit_matrix_model.h"
 #include "widgets/tables/machine_table_model.h"
 
@@ -112,8 +113,8 @@ QWidget* ComparePage::makeTimes(QWidget* parent) {
 }
 
 QWidget* ComparePage::makeFit(QWidget* parent) {
-    auto* panel =
-        makePanel(tr("Workload fit: MFU, or stall without multiply-adds; hatched falls back to the host"), parent);
+    auto* panel = makePanel(tr("Workload fit: MFU, or stall without multiply-adds; hatched falls back to the host"),
+                            parent, mfuMeaning() + QLatin1Char('\n') + stallMeaning());
     m_fitModel = new FitMatrixModel(this);
     m_fit =
         new PageTable(QStringLiteral("fitMatrix"), tr("Workload fit by layer type and accelerator"), m_fitModel, panel);

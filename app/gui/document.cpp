@@ -147,7 +147,7 @@ void Document::forgetPlan(const std::string& acceleratorId) {
 void Document::nameAccelerators() {
     std::vector<std::string> files;
     for (std::size_t i = 0; i < m_accelerators.size(); ++i) {
-        files.push_back(m_origins[i] == m_accelerators[i].id ? std::string() : m_origins[i]);
+        files.push_back(fileOfOrigin(m_origins[i], m_accelerators[i].id));
     }
     m_labels.clear();
     for (const auto& label : distinctLabels(m_accelerators, files)) m_labels << QString::fromStdString(label);

@@ -264,16 +264,8 @@ QString classHelp(BottleneckClass kind) {
 }
 
 QString rangeHelp(Colouring colouring) {
-    if (colouring == Colouring::mfu) {
-        return colouringText(
-            QT_TRANSLATE_NOOP("nestwright::gui::Colouring",
-                              "Model FLOPs utilisation: multiply-adds over what all lanes could do in the time"));
-    }
-    if (colouring == Colouring::stall) {
-        return colouringText(
-            QT_TRANSLATE_NOOP("nestwright::gui::Colouring",
-                              "Memory-stall fraction: share of the time in which compute waits for memory"));
-    }
+    if (colouring == Colouring::mfu) return mfuMeaning();
+    if (colouring == Colouring::stall) return stallMeaning();
     if (isOfEnergy(colouring)) {
         return colouringText(
             QT_TRANSLATE_NOOP("nestwright::gui::Colouring", "Share of the model's energy that the node takes"));

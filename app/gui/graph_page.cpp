@@ -506,17 +506,20 @@ void GraphPage::walkMatches(int step) {
     m_document.select(m_matches[static_cast<std::size_t>(index)]);
 }
 
-/// Figures have fixed widths; what is left goes to the texts.
+/// Figures have widths of their own, ampler ones in a wide window; what is left goes to the texts.
 void GraphPage::fitColumns() {
     constexpr std::pair<int, int> kFigures[] = {
         {OperatorTableModel::number, 44},     {OperatorTableModel::time, 64}, {OperatorTableModel::share, 58},
         {OperatorTableModel::cumulative, 54}, {OperatorTableModel::mfu, 54},  {OperatorTableModel::stall, 54},
         {OperatorTableModel::layerType, 92}};
     auto* header = m_table->horizontalHeader();
+    constexpr double kUsualWidth = 900;
     int left = m_table->viewport()->width();
+    const double grown = std::clamp(left / kUsualWidth, 1.0, 1.5);
     for (const auto& [section, width] : kFigures) {
-        header->resizeSection(section, width);
-        left -= width;
+        const int ample = static_cast<int>(width * grown);
+        header->resizeSection(section, ample);
+        left -= ample;
     }
     const int text = std::max(100, left / 3);
     header->resizeSection(OperatorTableModel::title, text + text / 10);

@@ -245,11 +245,8 @@ void Inspector::showBottleneck() {
 std::vector<Inspector::FigureRow> Inspector::operatorFigures() const {
     const auto& planned = *m_document.selectedPlanned();
     std::vector<FigureRow> rows{
-        {tr("MFU"), percent(planned.mfu),
-         tr("Model FLOPs utilisation: multiply-adds over what all lanes could do in this time, kernel launch "
-            "included")},
-        {tr("Memory-stall fraction"), percent(planned.memoryStallFraction),
-         tr("Share of the time in which compute waits for memory: blocked, fill and drain")},
+        {tr("MFU"), percent(planned.mfu), mfuMeaning()},
+        {tr("Memory-stall fraction"), percent(planned.memoryStallFraction), stallMeaning()},
         {tr("Energy"), figureText(planned.energyJ, NumberStyle::energy),
          tr("Accesses, multiply-adds, network hops and leakage")},
         {tr("Multiply-adds"), planned.macs > 0 ? countText(planned.macs) : QStringLiteral("\u2014"),
@@ -287,11 +284,8 @@ std::vector<Inspector::FigureRow> Inspector::modelFigures() const {
                         QLocale().toString(*totals.throughputPerSecond, 'f', *totals.throughputPerSecond < 100 ? 2 : 0),
                         tr("Samples, or tokens of a decode step, in a second")});
     }
-    rows.push_back({tr("MFU"), percent(totals.mfu),
-                    tr("Model FLOPs utilisation: multiply-adds over what all lanes could do in this time, kernel "
-                       "launch included")});
-    rows.push_back({tr("Memory-stall fraction"), percent(totals.memoryStallFraction),
-                    tr("Share of the time in which compute waits for memory: blocked, fill and drain")});
+    rows.push_back({tr("MFU"), percent(totals.mfu), mfuMeaning()});
+    rows.push_back({tr("Memory-stall fraction"), percent(totals.memoryStallFraction), stallMeaning()});
     rows.push_back(
         {tr("Energy"), figureText(totals.energyJ, NumberStyle::energy), tr("Of one pass through the model")});
     rows.push_back({tr("Power"), figureText(totals.powerW, NumberStyle::power), tr("Energy over latency")});
@@ -384,15 +378,17 @@ void Inspector::showMapping() {
 
 void Inspector::showLayerTypes() {
     const auto plan = m_document.currentPlan();
+    const auto anchors = mfuMeaning() + QLatin1Char('\n') + stallMeaning();
     std::vector<FigureGrid::Row> rows;
     if (plan) {
         for (const auto& summary : plan->byLayerType) {
             rows.push_back({{translated(titleOf(summary.layerType)), percent(summary.share), percent(summary.mfu),
                              percent(summary.memoryStallFraction)},
-                            tr("%n operator(s), %1", nullptr, summary.operators).arg(seconds(summary.seconds))});
+                            tr("%n operator(s), %1", nullptr, summary.operators).arg(seconds(summary.seconds)) +
+                                QLatin1Char('\n') + anchors});
         }
     }
-    m_layerTypes->setContent({tr("Layer type"), tr("Time"), tr("MFU"), tr("Stall")}, rows);
+    m_layerTypes->setContent({tr("Layer type"), tr("Time"), tr("MFU"), tr("Stall")}, rows, anchors);
     setSection(m_layerTypesCaption, m_layerTypes, !rows.empty());
 }
 

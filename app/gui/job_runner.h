@@ -21,7 +21,7 @@ class JobRunner : public QObject {
     Q_OBJECT
 
 public:
-    enum class Channel { open, plan, report, save, layout };
+    enum class Channel { open, plan, report, save, layout, exporting };
 
     explicit JobRunner(QObject* parent = nullptr);
     ~JobRunner() override;

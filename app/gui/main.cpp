@@ -9,6 +9,7 @@
 #include <QTextStream>
 
 #include "translations/translator.h"
+#include <cstdlib>
 #include <memory>
 
 namespace nestwright::gui {
@@ -34,6 +35,49 @@ void applyArguments(MainWindow& window, const Arguments& arguments) {
     if (!arguments.selected.isEmpty()) window.findOperator(arguments.selected);
 }
 
+/// Qt ends a program that finds no display by aborting it, with a word on its own installation.
+class DisplayGuard {
+public:
+    DisplayGuard() { qInstallMessageHandler(&take); }
+    ~DisplayGuard() {
+        qInstallMessageHandler(nullptr);
+        for (const auto& text : held()) QTextStream(stderr) << text << Qt::endl;
+    }
+    DisplayGuard(const DisplayGuard&) = delete;
+    DisplayGuard& operator=(const DisplayGuard&) = delete;
+
+private:
+    static QStringList& held() {
+        static QStringList texts;
+        return texts;
+    }
+
+    static QString said(const char* text) { return QCoreApplication::translate("nestwright::gui::Arguments", text); }
+
+    static void take(QtMsgType type, const QMessageLogContext& context, const QString& text) {
+        // A remark on the session that nobody has a use for.
+        if (text.startsWith(QLatin1String("QStandardPaths:"))) return;
+        if (type != QtFatalMsg) {
+            held() << qFormatLogMessage(type, context, text);
+            return;
+        }
+        const auto display = qEnvironmentVariable("DISPLAY");
+        const auto fault =
+            display.isEmpty()
+                ? said(QT_TRANSLATE_NOOP("nestwright::gui::Arguments",
+                                         "The window finds no display, as DISPLAY is not set."))
+                : said(QT_TRANSLATE_NOOP("nestwright::gui::Arguments", "The window can't use the display %1."))
+                      .arg(display);
+        QTextStream(stderr) << fault << Qt::endl
+                            << said(QT_TRANSLATE_NOOP(
+                                   "nestwright::gui::Arguments",
+                                   "Set DISPLAY to a running display, as in DISPLAY=:0, or render the window into "
+                                   "pictures with --screenshots DIR; nestwright-cli needs no display at all."))
+                            << Qt::endl;
+        std::_Exit(kUsageError);
+    }
+};
+
 int show(QApplication& application, const Arguments& arguments) {
     const bool isPictured = !arguments.screenshots.isEmpty();
     const auto remembered = isPictured ? QString() : Settings(true).theme();
@@ -56,9 +100,9 @@ int show(QApplication& application, const Arguments& arguments) {
             &window, &MainWindow::restored, &window, [&window, arguments] { applyArguments(window, arguments); },
             Qt::SingleShotConnection);
     }
-    if (!arguments.file.isEmpty()) window.openModel(arguments.file);
+    if (!arguments.file.isEmpty()) window.openModel(arguments.file, arguments.bindings);
     window.show();
-    if (isPictured && arguments.file.isEmpty()) screenshots->beginAtStart(samples().front().id);
+    if (isPictured && arguments.file.isEmpty()) screenshots->beginAtStart(samples().front());
     return QApplication::exec();
 }
 
@@ -73,7 +117,9 @@ int run(int argc, char** argv) {
         qputenv("QT_QPA_PLATFORM", "offscreen");
     }
     if (arguments.scale != 1) qputenv("QT_SCALE_FACTOR", QByteArray::number(arguments.scale));
+    auto guard = std::make_unique<DisplayGuard>();
     QApplication application(argc, argv);
+    guard.reset();
     QApplication::setApplicationName(QStringLiteral("nestwright"));
     QApplication::setOrganizationName(QStringLiteral("nestwright"));
     QApplication::setApplicationDisplayName(QStringLiteral("Nestwright"));

@@ -14,9 +14,11 @@
 #include "app/gui/report_page.h"
 #include "app/gui/setup_panel.h"
 #include "app/gui/start_page.h"
+#include "app/gui/style.h"
 #include "app/gui/tradeoffs_page.h"
 #include "widgets/tables/figure_text.h"
 
+#include <QDialog>
 #include <QDockWidget>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -66,6 +68,7 @@ MainWindow::MainWindow(bool isRemembering, QWidget* parent)
     buildStatus();
     buildKeeping();
     buildMenus();
+    for (auto* part : dressedParts()) dress(*part);
     resize(1280, 800);
     if (!m_settings.geometry().isEmpty()) restoreGeometry(m_settings.geometry());
     if (!m_settings.layout().isEmpty()) restoreState(m_settings.layout(), kLayoutVersion);
@@ -78,6 +81,25 @@ MainWindow::MainWindow(bool isRemembering, QWidget* parent)
     connect(&document, &Document::plansChanged, this, &MainWindow::showSummary);
     fillRecent();
     modelChanged();
+}
+
+std::vector<QWidget*> MainWindow::dressedParts() const {
+    std::vector<QWidget*> parts{m_pages->currentWidget(), m_modeBar};
+    for (auto* dock : findChildren<QDockWidget*>(QString(), Qt::FindDirectChildrenOnly)) parts.push_back(dock);
+    for (auto* dialog : findChildren<QDialog*>(QString(), Qt::FindDirectChildrenOnly)) parts.push_back(dialog);
+    parts.insert(parts.end(), {m_prompts, m_quickList, findChild<QStatusBar*>()});
+    for (int i = 0; i < m_pages->count(); ++i) {
+        if (m_pages->widget(i) != m_pages->currentWidget()) parts.push_back(m_pages->widget(i));
+    }
+    return parts;
+}
+
+/// One part a turn: a window that is laid out anew as a whole stands still for a while.
+void MainWindow::dressNext() {
+    if (m_undressed.empty()) return;
+    if (const auto part = m_undressed.front()) dress(*part);
+    m_undressed.erase(m_undressed.begin());
+    QTimer::singleShot(0, this, &MainWindow::dressNext);
 }
 
 MainWindow::~MainWindow() {
@@ -239,8 +261,8 @@ bool MainWindow::selectOperator(const QString& nameOrNumber) {
     }
     bool isNumber = false;
     const int number = nameOrNumber.toInt(&isNumber);
-    if (!isNumber || number < 1 || static_cast<std::size_t>(number) > rows.size()) return false;
-    m_workbench.document().select(number - 1);
+    if (!isNumber || number < 0 || static_cast<std::size_t>(number) >= rows.size()) return false;
+    m_workbench.document().select(number);
     return true;
 }
 

@@ -6,10 +6,12 @@
 #include "app/gui/workbench.h"
 
 #include <QMainWindow>
+#include <QPointer>
 
 #include <functional>
 #include <map>
 #include <optional>
+#include <vector>
 
 class QAction;
 class QLabel;
@@ -114,6 +116,9 @@ private:
     void showBusy(bool isBusy);
     void showSummary();
     void chooseTheme(const QString& theme);
+    /// Parts of the window with rules of form of their own, those that are seen first.
+    [[nodiscard]] std::vector<QWidget*> dressedParts() const;
+    void dressNext();
     void showAbout();
 
     Settings m_settings;
@@ -127,6 +132,7 @@ private:
     QStringList m_toAdd;                    ///< accelerators that come with the model being opened
     bool m_isClosing = false;
     bool m_isApplyingTheme = false;
+    std::vector<QPointer<QWidget>> m_undressed; ///< parts that still have the theme before
     Mode m_mode = Mode::graph;
     ModeBar* m_modeBar = nullptr;
     QStackedWidget* m_pages = nullptr;

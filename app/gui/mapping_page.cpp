@@ -99,12 +99,11 @@ FigureGrid* MappingPage::addGrid(QVBoxLayout* column, QWidget* parent, const QSt
 QWidget* MappingPage::makeContent() {
     auto* scroll = new PageScroll(m_stack);
     auto* content = scroll->widget();
-    auto* inner = scroll->column();
     auto* row = new PanelRow(kTwoColumns, content);
     addLevels(row->addColumn(3), content);
     addDetails(row->addColumn(2), content);
-    inner->addWidget(row);
-    inner->addWidget(makeCharts(content), 1);
+    scroll->column()->addWidget(row, 1);
+    for (auto* chart : std::initializer_list<Chart*>{m_roofline, m_energy}) noteExports(*chart, m_document);
     return scroll;
 }
 
@@ -115,7 +114,7 @@ void MappingPage::addLevels(QVBoxLayout* column, QWidget* content) {
     m_lanes = new LaneView(m_lanePanel);
     m_lanePanel->layout()->addWidget(m_lanes);
     column->addWidget(m_lanePanel);
-    column->addStretch(1);
+    column->addWidget(makeRoofline(content), 1);
 }
 
 void MappingPage::addDetails(QVBoxLayout* column, QWidget* content) {
@@ -131,30 +130,30 @@ void MappingPage::addDetails(QVBoxLayout* column, QWidget* content) {
     m_tiles = addGrid(column, content, tr("Tiles: what a level holds"), QStringLiteral("mappingTiles"), &m_tilePanel);
     m_ports = addGrid(column, content, tr("Ports: load against the compute cycles"), QStringLiteral("mappingPorts"),
                       &m_portPanel);
-    column->addStretch(1);
+    column->addWidget(makeEnergy(content), 1);
+    column->addStretch(); // takes the room where an operator has no energy chart
 }
 
-/// What the mapping comes to: its place under the roofs, and where its energy goes.
-QWidget* MappingPage::makeCharts(QWidget* parent) {
-    auto* row = new PanelRow(kTwoColumns, parent);
-    auto* place = makePanel(tr("Roofline: this operator among all"), row);
-    m_roofline = new RooflineChart(place);
+QWidget* MappingPage::makeRoofline(QWidget* parent) {
+    auto* panel = makePanel(tr("Roofline: this operator among all"), parent);
+    m_roofline = new RooflineChart(panel);
     m_roofline->setObjectName(QStringLiteral("mappingRoofline"));
     m_roofline->setToolTip(tr("Each mark is an operator of the model, larger where it takes longer; the ring is the "
                               "one shown above. A click selects another. Wheel: zoom. F or double click: show all."));
     connect(m_roofline, &RooflineChart::operatorChosen, &m_document, &Document::select);
-    static_cast<QVBoxLayout*>(place->layout())->addWidget(m_roofline, 1);
-    row->add(place, 3);
-    m_energyPanel = makePanel(tr("Energy of the operator, by level"), row);
+    static_cast<QVBoxLayout*>(panel->layout())->addWidget(m_roofline, 1);
+    return panel;
+}
+
+QWidget* MappingPage::makeEnergy(QWidget* parent) {
+    m_energyPanel = makePanel(tr("Energy of the operator, by level"), parent);
     m_energy = new EnergyChart(m_energyPanel);
     m_energy->setToolTip(
         tr("Over all runs: accesses of each level, hops of the networks between them, multiply-adds "
            "and leakage, the device's static power over the time, kernel launch included, and what other "
            "parts of the operator take."));
     addChart(m_energyPanel, m_energy);
-    row->add(m_energyPanel, 2);
-    for (auto* chart : std::initializer_list<Chart*>{m_roofline, m_energy}) noteExports(*chart, m_document);
-    return row;
+    return m_energyPanel;
 }
 
 void MappingPage::fillOperators() {
@@ -224,7 +223,7 @@ void MappingPage::showEinsum() {
     if (index >= planned->mappings->size()) return;
     const auto& mapping = (*planned->mappings)[index];
     showPicture(std::make_shared<const MappingPicture>(mappingPicture(*accelerator, mapping)));
-    showEnergy(mapping);
+    showEnergy(index);
     showSummary(mapping);
     showFigures(mapping);
 }
@@ -242,7 +241,8 @@ void MappingPage::showVector() {
     m_figurePanel->hide();
     m_summary->setText(tr("%1 \u00b7 stall %2 \u00b7 no multiply-adds: vector unit and memory path")
                            .arg(figureText(planned->seconds, NumberStyle::seconds),
-                                figureText(planned->memoryStallFraction, NumberStyle::percent)));
+                                figureText(planned->memoryStallFraction, NumberStyle::percent)),
+                       stallMeaning());
 }
 
 void MappingPage::showPicture(const std::shared_ptr<const MappingPicture>& picture) {
@@ -264,26 +264,15 @@ void MappingPage::showSummary(const PlannedMapping& mapping) {
                       ? tr("proved optimal")
                       : tr("%1 above the lower bound").arg(figureText(*mapping.proof.gap, NumberStyle::percent)));
     }
-    m_summary->setText(facts.join(QStringLiteral(" \u00b7 ")));
+    m_summary->setText(facts.join(QStringLiteral(" \u00b7 ")), mfuMeaning());
 }
 
-/// Static power over the mapping's share of the operator's time: a launch is shared as the times are.
-double MappingPage::staticEnergy(const PlannedMapping& mapping) const {
+void MappingPage::showEnergy(std::size_t index) {
     const auto& planned = *m_document.selectedPlanned();
-    const auto& device = m_document.currentAccelerator()->device;
-    if (!(device.clockHz > 0)) return 0;
-    double launch = 0;
-    for (const auto& path : planned.paths) launch += path.kind == "launch" ? path.cycles : 0;
-    const double own = mapping.cost.cycles * static_cast<double>(mapping.repeats) / device.clockHz;
-    const double work = planned.seconds - launch;
-    return device.staticPowerW.value_or(0) * (work > 0 ? own / work * planned.seconds : own);
-}
-
-void MappingPage::showEnergy(const PlannedMapping& mapping) {
-    const auto& planned = *m_document.selectedPlanned();
+    const auto& mapping = (*planned.mappings)[index];
     constexpr double kNothing = 1e-9; ///< of the operator's energy: what rounding leaves
     EnergyChart::Beside beside;
-    beside.staticJ = staticEnergy(mapping);
+    beside.staticJ = planned.mappingStaticJ[index];
     const double own = mapping.cost.energyPj * 1e-12 * static_cast<double>(mapping.repeats);
     const double rest = planned.energyJ - own - beside.staticJ;
     if (rest > kNothing * planned.energyJ) beside.restJ = rest;
@@ -309,8 +298,7 @@ void MappingPage::showFigures(const PlannedMapping& mapping) {
          tr("As planned, the kernel launch and all parts of the operator are in it")},
         {{tr("MFU"), percent(cost.mfu), percent(planned.mfu)},
          tr("Multiply-adds over what all lanes could do in the time above")},
-        {{tr("Memory stall"), percent(cost.memoryStallFraction), percent(planned.memoryStallFraction)},
-         tr("Share of the time above in which compute waits for memory")},
+        {{tr("Memory stall"), percent(cost.memoryStallFraction), percent(planned.memoryStallFraction)}, stallMeaning()},
         {{tr("Energy"), energy(cost.energyPj * 1e-12), energy(planned.energyJ)},
          tr("As planned, the device's static power over the time is in it")}};
     if (mapping.proof.gap) {
@@ -365,7 +353,10 @@ void MappingPage::showPorts(const MappingPicture& picture) {
                     "many cycles compute waits for it")});
         }
     }
-    m_ports->setContent({tr("Port"), tr("Busy cycles"), tr("Load"), tr("Stall cycles")}, rows);
+    m_ports->setContent({tr("Port"), tr("Busy cycles"), tr("Load"), tr("Stall cycles")}, rows,
+                        tr("Load: busy cycles over the compute cycles. Stall cycles: those in which compute waits for "
+                           "the port between the first and the last multiply-add; fill and drain come on top of them "
+                           "in the memory-stall fraction."));
     m_portPanel->setVisible(!rows.empty());
 }
 

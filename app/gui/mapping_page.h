@@ -47,7 +47,8 @@ private:
     [[nodiscard]] QWidget* makeContent();
     void addLevels(QVBoxLayout* column, QWidget* content);
     void addDetails(QVBoxLayout* column, QWidget* content);
-    [[nodiscard]] QWidget* makeCharts(QWidget* parent);
+    [[nodiscard]] QWidget* makeRoofline(QWidget* parent);
+    [[nodiscard]] QWidget* makeEnergy(QWidget* parent);
     [[nodiscard]] FigureGrid* addGrid(QVBoxLayout* column, QWidget* parent, const QString& caption, const QString& name,
                                       QFrame** panel);
     void refresh();
@@ -58,8 +59,7 @@ private:
     void showPorts(const MappingPicture& picture);
     void showSummary(const PlannedMapping& mapping);
     void showFigures(const PlannedMapping& mapping);
-    void showEnergy(const PlannedMapping& mapping);
-    [[nodiscard]] double staticEnergy(const PlannedMapping& mapping) const;
+    void showEnergy(std::size_t index);
     void showEmpty();
     void fillOperators();
 

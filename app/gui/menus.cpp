@@ -20,6 +20,7 @@
 #include <QMenuBar>
 #include <QMessageBox>
 #include <QPointer>
+#include <QTimer>
 
 #include <algorithm>
 
@@ -274,6 +275,10 @@ void MainWindow::chooseTheme(const QString& theme) {
     m_isApplyingTheme = true;
     applyTheme(*qApp, themeFromSetting(theme));
     m_isApplyingTheme = false;
+    const bool isDressing = !m_undressed.empty();
+    const auto parts = dressedParts();
+    m_undressed.assign(parts.begin(), parts.end());
+    if (!isDressing) QTimer::singleShot(0, this, &MainWindow::dressNext);
 }
 
 /// The system went dark or light while the window is open.
@@ -311,7 +316,11 @@ void MainWindow::goToOperator() {
                       [this](int id) { m_workbench.document().select(id); });
 }
 
-void MainWindow::showKeys() { (new KeySheet(*menuBar(), this))->show(); }
+void MainWindow::showKeys() {
+    auto* sheet = new KeySheet(*menuBar(), this);
+    dress(*sheet);
+    sheet->show();
+}
 
 void MainWindow::showAbout() {
     const auto build = app::runMetadata({}, 1);

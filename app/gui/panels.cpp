@@ -45,9 +45,9 @@ ElidedLabel::ElidedLabel(QWidget* parent)
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
 }
 
-void ElidedLabel::setText(const QString& text) {
+void ElidedLabel::setText(const QString& text, const QString& help) {
     m_text = text;
-    setToolTip(text);
+    setToolTip(help.isEmpty() ? text : text + QLatin1Char('\n') + help);
     setAccessibleName(text);
     updateGeometry();
     update();
@@ -83,13 +83,15 @@ void fitListing(QPlainTextEdit* listing, const QString& text, int mostLines) {
     listing->setFixedHeight(static_cast<int>(lines) * listing->fontMetrics().lineSpacing() + 30);
 }
 
-QFrame* makePanel(const QString& title, QWidget* parent) {
+QFrame* makePanel(const QString& title, QWidget* parent, const QString& help) {
     auto* panel = new QFrame(parent);
     panel->setProperty("isPanel", true);
     auto* column = new QVBoxLayout(panel);
     column->setContentsMargins(12, 4, 12, 12);
     column->setSpacing(8);
-    column->addWidget(makeCaption(title, panel));
+    auto* caption = makeCaption(title, panel);
+    caption->setToolTip(help);
+    column->addWidget(caption);
     return panel;
 }
 

@@ -31,7 +31,8 @@ class ElidedLabel : public QWidget {
 
 public:
     explicit ElidedLabel(QWidget* parent = nullptr);
-    void setText(const QString& text);
+    /// The tool tip has the whole text, and what helps to read it.
+    void setText(const QString& text, const QString& help = {});
     [[nodiscard]] const QString& text() const { return m_text; }
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
@@ -49,8 +50,8 @@ private:
 /// Gives a listing the height of its text.
 void fitListing(QPlainTextEdit* listing, const QString& text, int mostLines);
 
-/// A framed part of a page with a caption; what belongs into it is added to its layout.
-[[nodiscard]] QFrame* makePanel(const QString& title, QWidget* parent);
+/// A framed part of a page with a caption, which `help` explains; what belongs into it is added to its layout.
+[[nodiscard]] QFrame* makePanel(const QString& title, QWidget* parent, const QString& help = {});
 
 /// From this width of a page on its panels stand side by side.
 inline constexpr int kTwoColumns = 1400;

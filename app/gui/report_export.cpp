@@ -2,9 +2,9 @@
 #include "app/gui/report_export.h"
 
 #include "app/base/run_metadata.h"
+#include "core/project/project.h"
 #include "core/report/build_report.h"
 #include "core/report/writers.h"
-#include "widgets/report/pdf_writer.h"
 
 #include <QFileInfo>
 #include <QSaveFile>
@@ -71,8 +71,7 @@ Result<std::shared_ptr<const report::Document>> buildReportOf(const ReportOrder&
     inputs.graph = order.model->graph.get();
     inputs.accelerators = order.accelerators;
     for (std::size_t i = 0; i < order.origins.size(); ++i) {
-        const bool isPreset = order.origins[i] == order.accelerators[i].id;
-        inputs.acceleratorFiles.push_back(isPreset ? std::string() : order.origins[i]);
+        inputs.acceleratorFiles.push_back(fileOfOrigin(order.origins[i], order.accelerators[i].id));
     }
     inputs.plans = order.plans;
     inputs.sections = order.sections;
@@ -93,9 +92,10 @@ std::shared_ptr<const report::Document> without(std::shared_ptr<const report::Do
     return rest;
 }
 
+bool isPdf(const QString& path) { return QFileInfo(path).suffix().toLower() == QLatin1String("pdf"); }
+
 Result<void> writeReport(const report::Document& document, const QString& path) {
     const auto suffix = QFileInfo(path).suffix().toLower();
-    if (suffix == QLatin1String("pdf")) return writePdf(document, path);
     if (suffix == QLatin1String("html")) return writeText(report::toHtml(document), path);
     if (suffix == QLatin1String("md")) return writeText(report::toMarkdown(document), path);
     if (suffix == QLatin1String("json")) return writeText(report::toJson(document), path);

@@ -32,8 +32,10 @@ struct ReportOrder {
 [[nodiscard]] std::shared_ptr<const report::Document> without(std::shared_ptr<const report::Document> whole,
                                                               const std::vector<std::string>& leftOut);
 
-/// Writes a report; the format follows from the suffix. The old file stays where writing fails. On the GUI thread only:
-/// the charts of a PDF are widgets.
+/// Whether the file's suffix asks for pages.
+[[nodiscard]] bool isPdf(const QString& path);
+
+/// Writes a report in any form but pages; which one follows from the suffix. The old file stays where writing fails.
 [[nodiscard]] Result<void> writeReport(const report::Document& document, const QString& path);
 
 } // namespace nestwright::gui

@@ -84,9 +84,9 @@ bool Screenshots::picture(const QString& page) {
     return isWritten;
 }
 
-void Screenshots::beginAtStart(const QString& sample) {
+void Screenshots::beginAtStart(const Sample& sample) {
     QTimer::singleShot(kSettleMs, this, [this, sample] {
-        if (hasFolder() && picture(QStringLiteral("start"))) m_window.openModel(sample);
+        if (hasFolder() && picture(QStringLiteral("start"))) m_window.openModel(sample.id, sample.bindings);
     });
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/gui/main_window.h"
+#include "app/gui/start_page.h"
 
 #include <QObject>
 #include <QSize>
@@ -18,7 +19,7 @@ public:
     /// Selected once the model is there; empty: the operator that takes longest.
     void setOperator(const QString& name) { m_operator = name; }
     /// Pictures the start page, then opens a sample for the modes.
-    void beginAtStart(const QString& sample);
+    void beginAtStart(const Sample& sample);
 
 private:
     void settled();

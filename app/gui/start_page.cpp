@@ -15,14 +15,17 @@
 namespace nestwright::gui {
 
 std::vector<Sample> samples() {
+    // One picture takes less time than its kernel launches on a large accelerator: nothing else would be seen.
+    Bindings pictures;
+    pictures.batch = 64;
     Bindings decode;
     decode.phase = "decode";
     decode.batch = 1;
     decode.past = 4095;
-    return {{QStringLiteral("resnet50"),
-             StartPage::tr("ResNet-50"),
-             StartPage::tr("Image classification, one picture: convolutions that keep the lanes busy"),
-             {}},
+    return {{QStringLiteral("resnet50"), StartPage::tr("ResNet-50, 64 pictures"),
+             StartPage::tr("Image classification in a batch: convolutions that keep the lanes busy, between layers "
+                           "that wait for memory"),
+             pictures},
             {QStringLiteral("llama3-8b"), StartPage::tr("Llama 3 8B, one decode step"),
              StartPage::tr("A language model after 4,095 tokens: reads every weight for one token"), decode},
             {QStringLiteral("bert-base"),

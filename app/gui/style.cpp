@@ -17,6 +17,11 @@ namespace {
 
 constexpr double kBasePointSize = 9.5;
 
+Theme& presentTheme() {
+    static Theme theme = Theme::light;
+    return theme;
+}
+
 QPalette widgetPalette(Theme theme) {
     const auto& c = palette(theme);
     const auto faint = blend(c.mutedText, c.ground, 0.65);
@@ -29,8 +34,10 @@ QPalette widgetPalette(Theme theme) {
     result.setColor(QPalette::Button, c.panel);
     result.setColor(QPalette::ButtonText, c.text);
     result.setColor(QPalette::BrightText, c.error);
-    result.setColor(QPalette::Highlight, c.accent);
-    result.setColor(QPalette::HighlightedText, labelColor(c.accent));
+    // The accent of the dark theme is bright: a whole row of it would outshine all else.
+    const auto chosen = theme == Theme::dark ? blend(c.accent, c.ground, 0.4) : c.accent;
+    result.setColor(QPalette::Highlight, chosen);
+    result.setColor(QPalette::HighlightedText, labelColor(chosen));
     result.setColor(QPalette::Link, c.accent);
     result.setColor(QPalette::LinkVisited, c.accent);
     result.setColor(QPalette::ToolTipBase, c.panel);
@@ -53,12 +60,9 @@ QString rules(Theme theme) {
 QToolButton::menu-indicator { image: none; }
 QStatusBar QLabel { padding-left: 8px; }
 QWidget#findRow { background: %6; border-bottom: 1px solid %1; }
-QToolTip { border: 1px solid %1; padding: 4px; }
-QMainWindow::separator { background: %1; width: 1px; height: 1px; }
 QDockWidget::title { padding: 6px 8px; background: %2; }
 QLabel[isMuted="true"] { color: %3; }
 QLabel[isCaption="true"] { color: %3; font-weight: bold; }
-QFrame#hairline { background: %1; border: none; }
 QFrame[isPanel="true"] { background: %6; border: 1px solid %1; border-radius: 6px; }
 QFrame[isPrompt="true"] { background: %4; border-bottom: 1px solid %1; }
 QWidget#pageBar { background: %6; border-bottom: 1px solid %1; }
@@ -82,12 +86,19 @@ QAbstractScrollArea[isPage="true"]:focus { border-color: %5; }
              blend(c.mutedText, c.ground, 0.55).name());
 }
 
-/// Fusion but for two details: it draws the edge of a check box in a darker window colour, which a dark theme hides,
-/// and the arrow of a sorted column over the lines of its header.
+/// Fusion but for a few details: it draws the edge of a check box in a darker window colour, which a dark theme hides,
+/// the arrow of a sorted column over the lines of its header, wide handles between docks and tool tips without a
+/// margin.
 class AppStyle : public QProxyStyle {
 public:
     AppStyle()
         : QProxyStyle(QStringLiteral("Fusion")) {}
+
+    int pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const override {
+        if (metric == PM_DockWidgetSeparatorExtent) return 1;
+        if (metric == PM_ToolTipLabelFrameWidth) return 4;
+        return QProxyStyle::pixelMetric(metric, option, widget);
+    }
 
     QRect subElementRect(SubElement element, const QStyleOption* option, const QWidget* widget) const override {
         if (element != SE_HeaderArrow) return QProxyStyle::subElementRect(element, option, widget);
@@ -97,6 +108,16 @@ public:
 
     void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
                        const QWidget* widget) const override {
+        if (element == PE_IndicatorDockWidgetResizeHandle) {
+            painter->fillRect(option->rect, palette(themeOf(option->palette)).line);
+            return;
+        }
+        if (element == PE_PanelTipLabel) {
+            painter->fillRect(option->rect, option->palette.toolTipBase());
+            painter->setPen(palette(themeOf(option->palette)).line);
+            painter->drawRect(option->rect.adjusted(0, 0, -1, -1));
+            return;
+        }
         if (element != PE_IndicatorCheckBox && element != PE_IndicatorItemViewItemCheck) {
             QProxyStyle::drawPrimitive(element, option, painter, widget);
             return;
@@ -121,7 +142,7 @@ public:
 
 } // namespace
 
-void applyTheme(QApplication& application, Theme theme) {
+void applyTheme(QApplication& /*needed by its fonts and palette*/, Theme theme) {
     loadBundledFonts();
     // Once: Qt deletes a style that is replaced while style sheets still build on it.
     static const bool isStyled = (QApplication::setStyle(new AppStyle), true);
@@ -129,9 +150,11 @@ void applyTheme(QApplication& application, Theme theme) {
     QFont font(bundledSansFamily());
     font.setPointSizeF(kBasePointSize);
     QApplication::setFont(font);
+    presentTheme() = theme;
     QApplication::setPalette(widgetPalette(theme));
-    application.setStyleSheet(rules(theme));
 }
+
+void dress(QWidget& part) { part.setStyleSheet(rules(presentTheme())); }
 
 Theme themeFromSetting(const QString& setting) {
     if (setting == QLatin1String("dark")) return Theme::dark;

@@ -5,11 +5,16 @@
 
 class QApplication;
 class QString;
+class QWidget;
 
 namespace nestwright::gui {
 
-/// Fusion with the program's palette, the bundled font and its few rules of form.
+/// Fusion with the program's palette and the bundled font.
 void applyTheme(QApplication& application, Theme theme);
+
+/// Gives a part of a window the few rules of form of the present theme. They are no rules of the application: Qt would
+/// lay out every widget of it at once for another theme.
+void dress(QWidget& part);
 
 /// The theme that a setting asks for: "light", "dark", or the system's.
 [[nodiscard]] Theme themeFromSetting(const QString& setting);

@@ -95,11 +95,11 @@ QWidget* TradeoffsPage::makeTimes(QWidget* parent) {
 }
 
 QWidget* TradeoffsPage::makeAnchors(QWidget* parent) {
-    auto* panel = makePanel(tr("MFU and memory stall by layer type"), parent);
+    const auto help = mfuMeaning() + QLatin1Char('\n') + stallMeaning();
+    auto* panel = makePanel(tr("MFU and memory stall by layer type"), parent, help);
     m_layerAnchors = new LayerFiguresChart(QStringLiteral("layerAnchors"), tr("MFU and memory stall by layer type"),
                                            LayerFiguresChart::Unit::fraction, panel);
-    m_layerAnchors->setToolTip(tr("MFU: multiply-adds over what all lanes could do in the time of the layer type. "
-                                  "Stall: the share of its time in which compute waits for memory."));
+    m_layerAnchors->setToolTip(help);
     addChart(panel, m_layerAnchors);
     return panel;
 }
@@ -145,7 +145,8 @@ void TradeoffsPage::refresh() {
     m_summary->setText(tr("p50 %1 \u00b7 p95, p99 not modelled \u00b7 MFU %2 \u00b7 stall %3")
                            .arg(figureText(plan->totals.latencySeconds.p50, NumberStyle::seconds),
                                 figureText(plan->totals.mfu, NumberStyle::percent),
-                                figureText(plan->totals.memoryStallFraction, NumberStyle::percent)));
+                                figureText(plan->totals.memoryStallFraction, NumberStyle::percent)),
+                       mfuMeaning() + QLatin1Char('\n') + stallMeaning());
 }
 
 void TradeoffsPage::showLegends() {

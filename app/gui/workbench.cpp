@@ -8,6 +8,8 @@
 #include "core/formats/files/open.h"
 #include "core/formats/workloads/shipped.h"
 #include "widgets/base/translate.h"
+#include "widgets/report/pdf_writer.h"
+#include "widgets/report/report_page_painter.h"
 
 #include <QFileInfo>
 #include <QThread>
@@ -214,6 +216,7 @@ void Workbench::close() {
     m_jobs.drop(JobRunner::Channel::open);
     m_jobs.drop(JobRunner::Channel::plan);
     m_jobs.drop(JobRunner::Channel::report);
+    m_jobs.drop(JobRunner::Channel::exporting);
     m_undoStack.clear();
     m_document.clearNotes();
     m_document.setProjectPath({});
@@ -465,9 +468,9 @@ void Workbench::planned(const Accelerator& accelerator, Result<Planned> result) 
     planMissing();
 }
 
-void Workbench::makeReport(std::function<void(ReportPointer)> done, std::vector<std::string> sections) {
+std::optional<ReportOrder> Workbench::reportOrder(std::vector<std::string> sections) const {
     const auto model = m_document.model();
-    if (!model) return;
+    if (!model) return std::nullopt;
     ReportOrder order{model, {}, {}, {}, m_document.planOptions(), std::move(sections), m_document.leftOutSections()};
     for (const auto& accelerator : m_document.accelerators()) {
         if (auto planned = m_document.plan(accelerator.id)) {
@@ -476,10 +479,16 @@ void Workbench::makeReport(std::function<void(ReportPointer)> done, std::vector<
             order.plans.push_back(std::move(planned));
         }
     }
-    if (order.plans.empty()) return;
+    if (order.plans.empty()) return std::nullopt;
+    return order;
+}
+
+void Workbench::makeReport(std::function<void(ReportPointer)> done, std::vector<std::string> sections) {
+    auto order = reportOrder(std::move(sections));
+    if (!order) return;
     m_jobs.run<Result<ReportPointer>>(
         JobRunner::Channel::report, tr("Making the report"),
-        [order = std::move(order)](const WorkContext&) { return buildReportOf(order); },
+        [order = std::move(*order)](const WorkContext&) { return buildReportOf(order); },
         [this, done](Result<ReportPointer> result) {
             if (!result) return noteError(QStringLiteral("report"), result.error());
             m_document.setNotes(QStringLiteral("report"), {});
@@ -488,13 +497,61 @@ void Workbench::makeReport(std::function<void(ReportPointer)> done, std::vector<
 }
 
 void Workbench::exportReport(const QString& path) {
-    makeReport([this, path](const ReportPointer& made) {
-        const auto written = writeReport(*without(made, m_document.leftOutSections()), path);
-        if (!written) return noteError(QStringLiteral("report"), written.error());
-        m_document.setNotes(QStringLiteral("report"),
-                            {{Note::Severity::information, tr("The report is in %1.").arg(path), path}});
-        emit reportExported(path);
-    });
+    auto order = reportOrder({});
+    if (!order) return;
+    const auto title = tr("Writing %1").arg(QFileInfo(path).fileName());
+    if (!isPdf(path)) {
+        m_jobs.run<Result<void>>(
+            JobRunner::Channel::exporting, title,
+            [order = std::move(*order), path](const WorkContext&) -> Result<void> {
+                const auto made = buildReportOf(order);
+                if (!made) return tl::unexpected(made.error());
+                return writeReport(*without(*made, order.leftOut), path);
+            },
+            [this, path](const Result<void>& result) { finishExport(path, result); });
+        return;
+    }
+    m_jobs.run<Result<PdfPointer>>(
+        JobRunner::Channel::exporting, title,
+        [order = std::move(*order), path](const WorkContext&) -> Result<PdfPointer> {
+            const auto made = buildReportOf(order);
+            if (!made) return tl::unexpected(made.error());
+            return std::make_shared<PdfPages>(std::make_shared<const ReportPagePainter>(*without(*made, order.leftOut)),
+                                              path);
+        },
+        [this, path](const Result<PdfPointer>& pdf) {
+            if (!pdf) return finishExport(path, tl::unexpected(pdf.error()));
+            paintPages(*pdf, path);
+        });
+}
+
+/// A page in a turn of the event loop, so that the window stays at hand: only this thread may paint charts.
+void Workbench::paintPages(const PdfPointer& pdf, const QString& path) {
+    const auto title = tr("Writing %1").arg(QFileInfo(path).fileName());
+    if (pdf->painted() < pdf->count()) {
+        m_jobs.run<bool>(
+            JobRunner::Channel::exporting, title,
+            [done = pdf->painted(), all = pdf->count()](const WorkContext& work) {
+                work.report(static_cast<double>(done) / all, message(NW_TEXT("gui.page", "Page %1 of %2"), done, all));
+                return !work.cancel.isCancelled();
+            },
+            [this, pdf, path](bool goesOn) {
+                if (!goesOn) return;
+                pdf->paintNext();
+                paintPages(pdf, path);
+            });
+        return;
+    }
+    m_jobs.run<Result<void>>(
+        JobRunner::Channel::exporting, title, [pdf](const WorkContext&) { return pdf->write(); },
+        [this, path](const Result<void>& result) { finishExport(path, result); });
+}
+
+void Workbench::finishExport(const QString& path, const Result<void>& result) {
+    if (!result) return noteError(QStringLiteral("report"), result.error());
+    m_document.setNotes(QStringLiteral("report"),
+                        {{Note::Severity::information, tr("The report is in %1.").arg(path), path}});
+    emit reportExported(path);
 }
 
 } // namespace nestwright::gui

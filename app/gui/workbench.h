@@ -11,7 +11,13 @@
 #include <memory>
 #include <optional>
 
+namespace nestwright {
+class PdfPages;
+}
+
 namespace nestwright::gui {
+
+struct ReportOrder;
 
 /// A report with what an export needs.
 using ReportPointer = std::shared_ptr<const report::Document>;
@@ -106,6 +112,11 @@ private:
     };
     void planned(const Accelerator& accelerator, Result<Planned> result);
     void noteError(const QString& source, const Error& error);
+    using PdfPointer = std::shared_ptr<PdfPages>;
+    /// Nothing where no accelerator is planned.
+    [[nodiscard]] std::optional<ReportOrder> reportOrder(std::vector<std::string> sections) const;
+    void paintPages(const PdfPointer& pdf, const QString& path);
+    void finishExport(const QString& path, const Result<void>& result);
     [[nodiscard]] std::optional<ProjectAccelerator> load(const QString& spec);
     [[nodiscard]] std::vector<ProjectAccelerator> loadAll(const QStringList& specs);
 

@@ -57,6 +57,9 @@ struct PlannedOperator {
     std::vector<Change> changes; ///< `savedCycles` holds seconds here, over all repeats; largest first
     /// Identical operators share one search and so one object.
     std::shared_ptr<const std::vector<PlannedMapping>> mappings;
+    /// By mapping: the device's static power over the time that it takes, its share of the launch included. Part of
+    /// `energyJ`, and none of the mapping's own cost.
+    std::vector<double> mappingStaticJ;
     int identicalTo = -1; ///< index of the first operator of the same shape, or -1 if this is it
 };
 

@@ -149,8 +149,11 @@ private:
 
     void finish() {
         const double staticPower = m_prices.accelerator.device.staticPowerW.value_or(0);
-        for (auto& part : m_priced.parts) {
-            part.energyJ += staticPower * part.attribution.total();
+        for (std::size_t i = 0; i < m_priced.parts.size(); ++i) {
+            auto& part = m_priced.parts[i];
+            const double staticJ = staticPower * part.attribution.total();
+            if (i < m_op.einsums.size()) planned().mappingStaticJ.push_back(staticJ);
+            part.energyJ += staticJ;
             planned().attribution += part.attribution;
             planned().energyJ += part.energyJ;
             planned().macs += part.macs;

@@ -16,6 +16,10 @@ Bindings mergedBindings(Bindings bindings, const Bindings& changes) {
     return bindings;
 }
 
+std::string fileOfOrigin(const std::string& origin, const std::string& acceleratorId) {
+    return origin == acceleratorId ? std::string() : origin;
+}
+
 std::vector<const ProjectAccelerator*> outdatedPresets(const Project& project) {
     std::vector<const ProjectAccelerator*> outdated;
     for (const auto& accelerator : project.accelerators) {

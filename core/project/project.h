@@ -68,6 +68,9 @@ struct SavedView {
     bool operator==(const SavedView&) const = default;
 };
 
+/// The path that an accelerator was read from, as distinctLabels() takes it; "" for a preset of this id.
+[[nodiscard]] std::string fileOfOrigin(const std::string& origin, const std::string& acceleratorId);
+
 /// Everything that a user chose, and the graph that it was chosen for. The graph has its shapes and no weights, so a
 /// project opens without the model's file.
 struct Project {

@@ -101,9 +101,13 @@ bool suits(const SectionMaker& maker, std::size_t accelerators) {
     return accelerators > 1 || std::string_view(maker.id) != "comparison";
 }
 
+bool hasId(const std::vector<std::string>& ids, std::string_view id) {
+    return std::find(ids.begin(), ids.end(), id) != ids.end();
+}
+
 bool isKept(const SectionMaker& maker, const ReportInputs& inputs) {
-    if (inputs.sections.empty()) return suits(maker, inputs.plans.size());
-    return std::find(inputs.sections.begin(), inputs.sections.end(), maker.id) != inputs.sections.end();
+    if (!inputs.sections.empty()) return hasId(inputs.sections, maker.id);
+    return suits(maker, inputs.plans.size()) && !hasId(inputs.leftOut, maker.id);
 }
 
 } // namespace

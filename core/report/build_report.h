@@ -33,7 +33,8 @@ struct ReportInputs {
     std::vector<PlanPointer> plans;            ///< one an accelerator, same order
     std::vector<Warning> warnings;             ///< about the files that it is made from
     RunMetadata metadata;
-    std::vector<std::string> sections; ///< ids to keep; empty: all
+    std::vector<std::string> sections; ///< ids to keep; empty: all but `leftOut`
+    std::vector<std::string> leftOut;  ///< ids to go without where `sections` names none
 };
 
 /// The report as a tree. The error names a section id that does not exist.

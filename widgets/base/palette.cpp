@@ -48,6 +48,15 @@ QColor seriesColor(std::string_view key, Theme theme) {
     return QColor::fromRgb(theme == Theme::light ? color.light : color.dark);
 }
 
+QBrush seriesHatch(std::string_view key, Theme theme) {
+    constexpr double kShare = 0.4; ///< of the ground in the lines
+    const auto style = key == "diluted"   ? Qt::Dense6Pattern
+                       : key == "blocked" ? Qt::BDiagPattern
+                       : key == "delayed" ? Qt::FDiagPattern
+                                          : Qt::NoBrush;
+    return {blend(palette(theme).ground, seriesColor(key, theme), kShare), style};
+}
+
 QColor bottleneckColor(BottleneckClass value, Theme theme) { return seriesColor(keyOf(value), theme); }
 
 QString bottleneckGlyph(BottleneckClass value) {

@@ -3,6 +3,7 @@
 
 #include "core/cost/evaluation.h"
 
+#include <QBrush>
 #include <QColor>
 #include <QPalette>
 #include <QString>
@@ -33,6 +34,10 @@ struct Palette {
 /// Of a chart's series: "useful", "diluted", "blocked", "delayed", a bottleneck class's key or a number ("0", "1").
 [[nodiscard]] QColor seriesColor(std::string_view key, Theme theme);
 [[nodiscard]] QColor bottleneckColor(BottleneckClass value, Theme theme);
+
+/// Drawn over the fill of "diluted", "blocked" and "delayed", so that the terms of a time can be told apart without
+/// colour; of all other keys no brush.
+[[nodiscard]] QBrush seriesHatch(std::string_view key, Theme theme);
 
 /// A shape that tells the class without colour; the bundled font has them all.
 [[nodiscard]] QString bottleneckGlyph(BottleneckClass value);

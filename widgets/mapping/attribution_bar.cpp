@@ -4,7 +4,9 @@
 #include "widgets/base/palette.h"
 #include "widgets/tables/figure_text.h"
 
+#include <QBuffer>
 #include <QHelpEvent>
+#include <QImage>
 #include <QPainter>
 #include <QPainterPath>
 #include <QToolTip>
@@ -20,17 +22,30 @@ struct Part {
     QString name;
     QString meaning;
     double amount;
-    bool isHatched;
 };
 
 std::array<Part, 4> parts(const Attribution& a) {
-    return {Part{"useful", AttributionBar::tr("useful"), AttributionBar::usefulMeaning(), a.useful, false},
-            Part{"diluted", AttributionBar::tr("diluted"), AttributionBar::dilutedMeaning(), a.diluted, false},
+    return {Part{"useful", AttributionBar::tr("useful"), AttributionBar::usefulMeaning(), a.useful},
+            Part{"diluted", AttributionBar::tr("diluted"), AttributionBar::dilutedMeaning(), a.diluted},
             Part{"blocked", AttributionBar::tr("blocked"),
-                 AttributionBar::tr("compute waits for memory between the first and the last multiply-add"), a.blocked,
-                 true},
+                 AttributionBar::tr("compute waits for memory between the first and the last multiply-add"), a.blocked},
             Part{"delayed", AttributionBar::tr("delayed"),
-                 AttributionBar::tr("fill, drain, kernel launch and synchronisation"), a.delayed, true}};
+                 AttributionBar::tr("fill, drain, kernel launch and synchronisation"), a.delayed}};
+}
+
+/// A piece of the bar, as an image within rich text.
+QString swatch(const char* key, Theme theme) {
+    constexpr QSize kSize(20, 12); // room for the hatch to be seen
+    QImage image(kSize, QImage::Format_RGB32);
+    QPainter painter(&image);
+    painter.fillRect(image.rect(), seriesColor(key, theme));
+    painter.fillRect(image.rect(), seriesHatch(key, theme));
+    painter.end();
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    image.save(&buffer, "PNG");
+    return QStringLiteral("<img src=\"data:image/png;base64,%1\">").arg(QString::fromLatin1(bytes.toBase64()));
 }
 
 QString shareText(double amount, double total) {
@@ -69,10 +84,7 @@ QString AttributionBar::dilutedMeaning() {
 QString AttributionBar::legend(Theme theme) {
     QStringList texts;
     for (const auto& part : parts({})) {
-        texts << QStringLiteral("<span style=\"color:%1\">%2</span>&nbsp;%3")
-                     .arg(seriesColor(part.key, theme).name(),
-                          part.isHatched ? QStringLiteral("\u25a8") : QStringLiteral("\u25a0"),
-                          part.name.toHtmlEscaped());
+        texts << swatch(part.key, theme) + QStringLiteral("&nbsp;") + part.name.toHtmlEscaped();
     }
     return texts.join(QStringLiteral(" &nbsp; "));
 }
@@ -100,12 +112,11 @@ void AttributionBar::paintEvent(QPaintEvent*) {
         if (box.width() <= 0) continue;
         const auto fill = seriesColor(part.key, theme);
         painter.fillRect(box, fill);
+        painter.fillRect(box, seriesHatch(part.key, theme));
         const auto label = part.name + QChar(0xa0) + shareText(part.amount, total);
-        const bool hasLabel = box.width() > fontMetrics().horizontalAdvance(label) + 10;
-        if (part.isHatched && !hasLabel) {
-            painter.fillRect(box, QBrush(blend(colors.ground, fill, 0.35), Qt::BDiagPattern));
-        }
-        if (hasLabel) {
+        const double labelWidth = fontMetrics().horizontalAdvance(label) + 10;
+        if (box.width() > labelWidth) {
+            painter.fillRect(QRectF(box.center().x() - labelWidth / 2, box.top(), labelWidth, box.height()), fill);
             painter.setPen(labelColor(fill));
             painter.drawText(box, Qt::AlignCenter, label);
         }

@@ -8,8 +8,8 @@
 
 namespace nestwright {
 
-/// Where time went, as one bar: useful, diluted, blocked, delayed. Shares that have the room carry their name; blocked
-/// and delayed are hatched, so that the kinds differ without colour too.
+/// Where time went, as one bar: useful, diluted, blocked, delayed. Shares that have the room carry their name; each
+/// term has a hatch of its own, so that they differ without colour too.
 class AttributionBar : public QWidget {
     Q_OBJECT
 
@@ -24,7 +24,7 @@ public:
     [[nodiscard]] static QString usefulMeaning();
     [[nodiscard]] static QString dilutedMeaning();
 
-    /// The names with their colours, as rich text: a legend for several bars.
+    /// The names with their colours and hatches, as rich text: a legend for several bars.
     [[nodiscard]] static QString legend(Theme theme);
 
     [[nodiscard]] QSize sizeHint() const override;

@@ -10,8 +10,8 @@
 
 namespace nestwright {
 
-/// The arrays of a machine under a mapping: busy instances in colour, idle ones grey. Beyond 32 along an axis one cell
-/// stands for several instances.
+/// The arrays of a machine under a mapping: busy instances in colour, idle ones grey. An array along one axis is broken
+/// into rows; beyond 32 along an axis one square stands for several instances, and the view says for how many.
 class LaneView : public QWidget {
     Q_OBJECT
 
@@ -39,9 +39,20 @@ private:
         Count usedX = 1;
         Count usedY = 1;
         double busy = 0; ///< instances, on average
+        // The squares: along the axes, or rows of a broken line of them.
+        Count columns = 1;
+        Count rows = 1;
+        Count squares = 1;
+        Count stepX = 1; ///< instances in a square
+        Count stepY = 1;
     };
 
+    static void arrangeSquares(Array& array);
+    /// Of the instances that a square stands for, from 0 to 1.
+    [[nodiscard]] static double busyShare(const Array& array, Count square);
+    [[nodiscard]] static double sideOf(const Array& array, double width);
     [[nodiscard]] QRectF areaOf(std::size_t index, double width) const;
+    [[nodiscard]] double heightOf(const Array& array, double width) const;
     void paintArray(QPainter& painter, const Array& array, const QRectF& area, QStringList& elided) const;
 
     std::vector<Array> m_arrays;

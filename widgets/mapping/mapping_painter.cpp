@@ -270,6 +270,14 @@ void MappingPainter::transfer(const MappingItem& item) {
     text(rectOf(item.area), transferText(use), {operandColor(use.operand, m_theme), false, true}, toolTip(item));
 }
 
+/// In fewer words where the name of the port leaves no room; the tool tip has them all.
+QString MappingPainter::portFigure(double load, double stall, double room) const {
+    if (stall <= 0) return percent(load);
+    const auto cycles = siText(stall, QString()).trimmed();
+    const auto whole = tr("%1 \u00b7 stalls %2 cycles").arg(percent(load), cycles);
+    return advance(whole, true, true) + 16 <= room ? whole : tr("%1 \u00b7 stalls %2").arg(percent(load), cycles);
+}
+
 void MappingPainter::port(const MappingItem& item) {
     const auto& row = levelOf(item);
     const auto* busiest = row.busiestPort();
@@ -281,9 +289,7 @@ void MappingPainter::port(const MappingItem& item) {
     const auto tip = toolTip(item);
     const bool isBlocking = load > 1 || stall > 0;
     const auto color = isBlocking ? m_colors.error : m_colors.mutedText;
-    const auto figure = stall > 0
-                            ? tr("%1 \u00b7 stalls %2 cycles").arg(percent(load), siText(stall, QString()).trimmed())
-                            : percent(load);
+    const auto figure = portFigure(load, stall, line.width() - advance(said(busiest->name), isBlocking, true));
     const double figureWidth = advance(figure, isBlocking, true) + 8;
     text(line.adjusted(0, 0, -figureWidth, 0), said(busiest->name), {color, isBlocking, true}, tip);
     text(line, figure, {color, isBlocking, true, Qt::AlignRight | Qt::AlignVCenter}, tip);

@@ -50,6 +50,7 @@ private:
     void fanout(const MappingItem& item);
     void transfer(const MappingItem& item);
     void port(const MappingItem& item);
+    [[nodiscard]] QString portFigure(double load, double stall, double room) const;
     void compute(const MappingItem& item);
 
     [[nodiscard]] QString levelFacts(const LevelRow& row) const;

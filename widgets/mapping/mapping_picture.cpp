@@ -4,8 +4,10 @@
 #include "core/base/index.h"
 #include "core/cost/vector_cost.h"
 #include "core/mapping/tiles.h"
+#include "core/plan/number_format.h"
 
 #include <algorithm>
+#include <set>
 
 namespace nestwright {
 
@@ -55,7 +57,26 @@ void addCounts(LevelRow& row, const Accelerator& accelerator, const PlannedMappi
     }
 }
 
-void addTensors(LevelRow& row, const Graph& graph, const std::vector<TensorId>& tensors, bool isInput) {
+/// Room of one instance for all tensors together; separate scratchpads for single operands add up.
+std::optional<Count> roomOf(const Level& level, const Problem& problem) {
+    std::set<Operand> operands;
+    for (const auto& tensor : problem.tensors) operands.insert(tensor.operand);
+    Count room = 0;
+    bool hasShared = false;
+    for (const auto operand : operands) {
+        const auto own = level.operandCapacityBits.find(operand);
+        if (own != level.operandCapacityBits.end()) {
+            room += own->second;
+        } else {
+            hasShared = true;
+        }
+    }
+    if (!hasShared) return room;
+    return level.capacityBits ? std::optional(room + *level.capacityBits) : std::nullopt;
+}
+
+void addTensors(LevelRow& row, const Graph& graph, const std::vector<TensorId>& tensors, DataType format,
+                bool isInput) {
     for (const auto id : tensors) {
         const auto* tensor = graph.tensor(id);
         if (tensor == nullptr) continue;
@@ -67,7 +88,7 @@ void addTensors(LevelRow& row, const Graph& graph, const std::vector<TensorId>& 
                                                            : Operand::input;
         use.isKept = true;
         use.tileCount = 1;
-        const auto bytes = static_cast<double>(tensor->bytes().value_or(0));
+        const double bytes = plannedBytes(*tensor, format);
         use.tileBits = bytes * 8;
         (isInput ? use.readBytes : use.writeBytes) = bytes;
         row.usedBits += use.tileBits;
@@ -122,8 +143,8 @@ MappingPicture vectorPicture(const Accelerator& accelerator, const Graph& graph,
     row.wordBits = level.wordBits;
     row.buffering = level.buffering;
     const auto& op = graph.operators[at(planned.id)];
-    addTensors(row, graph, op.inputs, true);
-    addTensors(row, graph, op.outputs, false);
+    addTensors(row, graph, op.inputs, format, true);
+    addTensors(row, graph, op.outputs, format, false);
     const auto bits = level.sharedBitsPerCycle ? level.sharedBitsPerCycle : level.readBitsPerCycle;
     if (bits && *bits > 0) row.ports.push_back({level.name + " port", planned.deviceMemoryBytes * 8 / *bits});
     picture.levels.push_back(std::move(row));
@@ -146,7 +167,7 @@ MappingPicture mappingPicture(const Accelerator& accelerator, const PlannedMappi
         LevelRow row;
         row.name = level.name;
         row.instances = accelerator.instances(static_cast<int>(l));
-        row.capacityBits = level.capacityBits;
+        row.capacityBits = roomOf(level, planned.problem);
         row.wordBits = level.wordBits;
         row.buffering = level.buffering;
         row.fanout = level.fanout;

@@ -105,9 +105,14 @@ void BarChart::drawBar(const Bar& bar, bool isChosen) {
     const double pixels = axisRect()->width() * (bar.to - bar.from) / m_rightEnd;
     const bool hasLabel = !bar.inside.isEmpty() && pixels > fontMetrics().horizontalAdvance(bar.inside) + 10;
     place(fill, QPen(colors().ground, 1));
-    if (bar.isHatched && !hasLabel) place(QBrush(blend(colors().ground, fill, 0.35), Qt::BDiagPattern), Qt::NoPen);
+    const auto hatch = seriesHatch(bar.color, theme());
+    const bool isHatched = hatch.style() != Qt::NoBrush;
+    if (isHatched) place(hatch, QPen(colors().ground, 1));
     if (isChosen) place(Qt::NoBrush, QPen(colors().accent, 2));
-    if (hasLabel) addText((bar.from + bar.to) / 2, bar.row, bar.inside, labelColor(fill), Qt::AlignCenter);
+    if (hasLabel) {
+        auto& label = addText((bar.from + bar.to) / 2, bar.row, bar.inside, labelColor(fill), Qt::AlignCenter);
+        if (isHatched) label.setBrush(fill);
+    }
     if (!bar.after.isEmpty()) {
         addText(bar.to, bar.row, bar.after, colors().mutedText, Qt::AlignLeft | Qt::AlignVCenter)
             .setClipToAxisRect(false);

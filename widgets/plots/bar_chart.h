@@ -25,10 +25,9 @@ protected:
         double thickness = 0; ///< in rows
         double from = 0;
         double to = 0;
-        std::string color; ///< key of a series
-        bool isHatched = false;
-        QString inside; ///< shown where it has the room
-        QString after;  ///< at its end
+        std::string color; ///< key of a series, which has its hatch too
+        QString inside;    ///< shown where it has the room
+        QString after;     ///< at its end
         QString toolTip;
         int tag = -1;
     };

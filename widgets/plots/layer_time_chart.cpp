@@ -15,7 +15,7 @@ namespace {
 using report::NumberStyle;
 
 constexpr int kPitch = 26;
-constexpr double kThickness = 0.66;
+constexpr double kThickness = 0.76;
 /// Room behind the longest bar for its share.
 constexpr double kRoomForShare = 1.12;
 
@@ -23,14 +23,13 @@ struct Part {
     const char* key;
     QString name;
     double seconds;
-    bool isHatched;
 };
 
 std::array<Part, 4> partsOf(const Attribution& a) {
-    return {Part{"useful", LayerTimeChart::tr("useful"), a.useful, false},
-            Part{"diluted", LayerTimeChart::tr("diluted"), a.diluted, false},
-            Part{"blocked", LayerTimeChart::tr("blocked"), a.blocked, true},
-            Part{"delayed", LayerTimeChart::tr("delayed"), a.delayed, true}};
+    return {Part{"useful", LayerTimeChart::tr("useful"), a.useful},
+            Part{"diluted", LayerTimeChart::tr("diluted"), a.diluted},
+            Part{"blocked", LayerTimeChart::tr("blocked"), a.blocked},
+            Part{"delayed", LayerTimeChart::tr("delayed"), a.delayed}};
 }
 
 QString toolTipOf(const LayerTypeSummary& summary, const Part& part) {
@@ -65,7 +64,7 @@ void LayerTimeChart::setPlan(const PlanResult* plan) {
         double from = 0;
         for (const auto& part : partsOf(summary.attribution)) {
             if (part.seconds <= 0) continue;
-            Bar bar{row, kThickness, from, from + part.seconds, part.key, part.isHatched, {}, {}, {}, -1};
+            Bar bar{row, kThickness, from, from + part.seconds, part.key, {}, {}, {}, -1};
             bar.inside = figureText(part.seconds / summary.seconds, NumberStyle::percent);
             bar.toolTip = toolTipOf(summary, part);
             bar.tag = static_cast<int>(summary.layerType);

@@ -24,6 +24,7 @@ constexpr double kClickRadius = 10; ///< pixels
 constexpr double kRoomAbovePeak = 3;
 constexpr double kHeadroom = 0.14; ///< of the height below the peak
 constexpr double kRingSize = 20;   ///< pixels
+constexpr double kOffRoof = 2;     ///< pixels that a label keeps off its roof
 constexpr std::array kClasses = {BottleneckClass::compute,  BottleneckClass::bandwidth,
                                  BottleneckClass::capacity, BottleneckClass::synchronisation,
                                  BottleneckClass::overhead, BottleneckClass::shape};
@@ -216,23 +217,24 @@ QCPItemText& RooflineChart::addNote(double x, double y, const QString& text, con
 }
 
 void RooflineChart::drawRoofs() {
-    m_slopeLabel = nullptr;
+    m_slopeLabel = m_peakLabel = m_vectorLabel = nullptr;
     if (m_roofs.peak <= 0) return;
     const double right = xAxis->range().upper;
     drawRoof(m_roofs.peak, QPen(colors().text, 1.6));
     const auto atRight = Qt::AlignRight | Qt::AlignBottom;
     const double rightRoof = m_roofs.attainable(right);
     if (yAxis->range().contains(rightRoof)) {
-        addNote(right, rightRoof, tr("%1, %2").arg(siText(m_roofs.peak, QStringLiteral("FLOP/s")), m_format),
-                colors().text, atRight);
+        m_peakLabel =
+            &addNote(right, rightRoof, tr("%1, %2").arg(siText(m_roofs.peak, QStringLiteral("FLOP/s")), m_format),
+                     colors().text, atRight);
     }
     const bool hasVectorRoof = m_roofs.vectorPeak > 0 && m_roofs.vectorPeak < m_roofs.peak;
     if (hasVectorRoof) {
         drawRoof(m_roofs.vectorPeak, QPen(colors().mutedText, 1, Qt::DashLine));
         if (yAxis->range().contains(m_roofs.vectorPeak)) {
-            addNote(right, m_roofs.vectorPeak,
-                    tr("vector unit, %1").arg(siText(m_roofs.vectorPeak, QStringLiteral("OP/s"))), colors().mutedText,
-                    Qt::AlignRight | Qt::AlignTop);
+            m_vectorLabel = &addNote(right, m_roofs.vectorPeak,
+                                     tr("vector unit, %1").arg(siText(m_roofs.vectorPeak, QStringLiteral("OP/s"))),
+                                     colors().mutedText, Qt::AlignRight | Qt::AlignTop);
         }
     }
     if (m_roofs.bandwidth <= 0) return;
@@ -245,15 +247,109 @@ void RooflineChart::drawRoofs() {
                             colors().text, Qt::AlignHCenter | Qt::AlignBottom);
 }
 
-/// The label of the slope lies along it, that of the selection beside its ring.
+/// Labels keep clear of marks and roofs where they can; how large they are is known once the axes are laid out.
 void RooflineChart::placeLabels() {
-    placeSelectionLabel();
+    placeSlopeLabel();
+    std::vector<QRectF> taken;
+    if (m_peakLabel != nullptr) {
+        auto& place = *m_peakLabel->position;
+        place.setPixelPosition(
+            {place.pixelPosition().x(), yAxis->coordToPixel(m_roofs.attainable(xAxis->range().upper)) - kOffRoof});
+    }
+    if (m_peakLabel != nullptr)
+        taken.push_back({m_peakLabel->topLeft->pixelPosition(), m_peakLabel->bottomRight->pixelPosition()});
+    if (m_vectorLabel != nullptr) {
+        const auto spot = bestSpot(*m_vectorLabel, vectorSpots(), taken);
+        m_vectorLabel->setPositionAlignment(spot.alignment);
+        m_vectorLabel->position->setPixelPosition(spot.at);
+    }
+    if (m_selectionLabel != nullptr) {
+        const auto spot = bestSpot(*m_selectionLabel, selectionSpots(), taken);
+        m_selectionLabel->setPositionAlignment(spot.alignment);
+        m_selectionLabel->position->setPixelPosition(spot.at);
+    }
+}
+
+/// The label of the slope lies along it.
+void RooflineChart::placeSlopeLabel() {
     if (m_slopeLabel == nullptr) return;
     const double x = m_slopeLabel->position->key();
     const double dx = xAxis->coordToPixel(2 * x) - xAxis->coordToPixel(x);
     const double dy = yAxis->coordToPixel(2 * x * m_roofs.bandwidth) - yAxis->coordToPixel(x * m_roofs.bandwidth);
     constexpr double kHalfTurn = 180;
     m_slopeLabel->setRotation(std::atan2(dy, dx) * kHalfTurn / M_PI);
+}
+
+/// Along the flat part of the vector unit's roof, below and above it.
+std::vector<RooflineChart::Spot> RooflineChart::vectorSpots() const {
+    const double right = axisRect()->right() + 1;
+    const double ridge = m_roofs.bandwidth > 0 ? xAxis->coordToPixel(m_roofs.vectorPeak / m_roofs.bandwidth) : 0;
+    const double left = std::clamp(ridge, static_cast<double>(axisRect()->left()), right);
+    const double y = yAxis->coordToPixel(m_roofs.vectorPeak);
+    std::vector<Spot> spots;
+    for (const double share : {1.0, 0.75, 0.5, 0.25}) {
+        const QPointF at(left + share * (right - left), y);
+        const auto side = share == 1.0 ? Qt::AlignRight : Qt::AlignHCenter;
+        spots.push_back({at + QPointF(0, kOffRoof), side | Qt::AlignTop});
+        spots.push_back({at - QPointF(0, kOffRoof), side | Qt::AlignBottom});
+    }
+    return spots;
+}
+
+std::vector<RooflineChart::Spot> RooflineChart::selectionSpots() const {
+    constexpr double kAside = 0.5 * kRingSize;
+    const QPointF mark(xAxis->coordToPixel(m_selectedAt.x()), yAxis->coordToPixel(m_selectedAt.y()));
+    std::vector<Spot> spots;
+    constexpr double kFurther = 2.5;
+    for (const QPointF way : {QPointF(1, 1), QPointF(-1, 1), QPointF(-1, -1), QPointF(1, -1), QPointF(1, kFurther),
+                              QPointF(-1, kFurther), QPointF(-1, -kFurther), QPointF(1, -kFurther)}) {
+        spots.push_back({mark + way * kAside, (way.x() > 0 ? Qt::AlignLeft : Qt::AlignRight) |
+                                                  (way.y() > 0 ? Qt::AlignTop : Qt::AlignBottom)});
+    }
+    return spots;
+}
+
+RooflineChart::Spot RooflineChart::bestSpot(const QCPItemText& label, const std::vector<Spot>& spots,
+                                            std::vector<QRectF>& taken) const {
+    constexpr std::size_t kMostMarks = 2000; // a sample of more would say no more
+    constexpr double kMark = 7;              ///< half of one, with its gap
+    constexpr int kSteps = 64;               ///< along a roof
+    const auto padding = label.padding();
+    const QSizeF size(QFontMetricsF(label.font()).horizontalAdvance(label.text()) + padding.left() + padding.right(),
+                      QFontMetricsF(label.font()).height() + padding.top() + padding.bottom());
+    std::vector<QPointF> obstacles;
+    for (std::size_t i = 0; i < m_dots.size(); i += 1 + m_dots.size() / kMostMarks) {
+        obstacles.emplace_back(xAxis->coordToPixel(m_dots[i].intensity), yAxis->coordToPixel(m_dots[i].rate));
+    }
+    std::vector<QPointF> roofs;
+    for (int step = 0; step <= kSteps; ++step) {
+        const double x = axisRect()->left() + step * axisRect()->width() / static_cast<double>(kSteps);
+        const double slope = m_roofs.bandwidth > 0 ? xAxis->pixelToCoord(x) * m_roofs.bandwidth : m_roofs.peak;
+        roofs.emplace_back(x, yAxis->coordToPixel(std::min(m_roofs.peak, slope)));
+        if (m_roofs.vectorPeak > 0) roofs.emplace_back(x, yAxis->coordToPixel(std::min(m_roofs.vectorPeak, slope)));
+    }
+    const auto boxOf = [&](const Spot& spot) {
+        const double left = spot.alignment & Qt::AlignRight     ? spot.at.x() - size.width()
+                            : spot.alignment & Qt::AlignHCenter ? spot.at.x() - size.width() / 2
+                                                                : spot.at.x();
+        const double top = spot.alignment & Qt::AlignBottom ? spot.at.y() - size.height() : spot.at.y();
+        return QRectF(QPointF(left, top), size);
+    };
+    const auto costOf = [&](const QRectF& box) {
+        const auto inside = [](const QRectF& area) { return [area](const QPointF& at) { return area.contains(at); }; };
+        double cost = 0;
+        cost += static_cast<double>(
+            std::count_if(obstacles.begin(), obstacles.end(), inside(box.adjusted(-kMark, -kMark, kMark, kMark))));
+        cost += static_cast<double>(std::count_if(roofs.begin(), roofs.end(), inside(box.adjusted(0, 2, 0, -2))));
+        for (const auto& other : taken) cost += box.intersects(other) ? 1e3 : 0;
+        if (!QRectF(axisRect()->rect()).adjusted(-1, -1, 2, 2).contains(box)) cost += 1e6;
+        return cost;
+    };
+    std::vector<double> costs;
+    for (const auto& spot : spots) costs.push_back(costOf(boxOf(spot)));
+    const auto best = static_cast<std::size_t>(std::min_element(costs.begin(), costs.end()) - costs.begin());
+    taken.push_back(boxOf(spots[best]));
+    return spots[best];
 }
 
 void RooflineChart::drawDots() {
@@ -289,29 +385,8 @@ void RooflineChart::drawSelection() {
     ring->setLineStyle(QCPGraph::lsNone);
     ring->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssCircle, QPen(colors().accent, 2), Qt::NoBrush, kRingSize));
     ring->addData(found->intensity, found->rate);
-    auto* place = new QCPItemTracer(this);
-    place->setStyle(QCPItemTracer::tsNone);
-    place->position->setCoords(found->intensity, found->rate);
     m_selectionLabel = &addNote(found->intensity, found->rate, found->name, colors().text, {});
-    m_selectionLabel->position->setParentAnchor(place->position);
-    m_selectionLabel->position->setType(QCPItemPosition::ptAbsolute);
     m_selectedAt = {found->intensity, found->rate};
-}
-
-/// Near the roof above the ring at the left, else below it at the right: where no roof runs, and within the axes.
-void RooflineChart::placeSelectionLabel() {
-    if (m_selectionLabel == nullptr) return;
-    constexpr double kNear = 4;
-    constexpr double kAside = 0.5 * kRingSize;
-    const bool isNearRoof = m_selectedAt.y() * kNear > m_roofs.attainable(m_selectedAt.x());
-    const double below = yAxis->coordToPixel(m_selectedAt.y()) + kAside + fontMetrics().height() + 4;
-    const bool isAbove = isNearRoof || below > axisRect()->bottom();
-    const double width = fontMetrics().horizontalAdvance(m_selectionLabel->text()) + kAside + 8;
-    const double x = xAxis->coordToPixel(m_selectedAt.x());
-    const bool isLeft = isNearRoof ? x - width > axisRect()->left() : x + width > axisRect()->right();
-    m_selectionLabel->setPositionAlignment((isLeft ? Qt::AlignRight : Qt::AlignLeft) |
-                                           (isAbove ? Qt::AlignBottom : Qt::AlignTop));
-    m_selectionLabel->position->setCoords(isLeft ? -kAside : kAside, isAbove ? -kAside : kAside);
 }
 
 void RooflineChart::draw() {

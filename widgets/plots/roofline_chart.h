@@ -65,7 +65,17 @@ private:
     void drawRoof(double peak, const QPen& pen);
     QCPItemText& addNote(double x, double y, const QString& text, const QColor& color, Qt::Alignment alignment);
     void placeLabels();
-    void placeSelectionLabel();
+    void placeSlopeLabel();
+    /// A place that a label may take: its own point and where the text lies from there.
+    struct Spot {
+        QPointF at; ///< pixels
+        Qt::Alignment alignment;
+    };
+    [[nodiscard]] std::vector<Spot> vectorSpots() const;
+    [[nodiscard]] std::vector<Spot> selectionSpots() const;
+    /// The first of the spots where the label covers least of marks, roofs and the labels before.
+    [[nodiscard]] Spot bestSpot(const QCPItemText& label, const std::vector<Spot>& spots,
+                                std::vector<QRectF>& taken) const;
     void drawSelection();
     [[nodiscard]] bool isShown(const Dot& dot) const;
     [[nodiscard]] const Dot* dotAt(const QPointF& position) const;
@@ -75,6 +85,8 @@ private:
     QString m_format;
     OperatorId m_selected = kNoOperator;
     QCPItemText* m_slopeLabel = nullptr; ///< of the present drawing
+    QCPItemText* m_peakLabel = nullptr;
+    QCPItemText* m_vectorLabel = nullptr;
     QCPItemText* m_selectionLabel = nullptr;
     QPointF m_selectedAt; ///< intensity and rate
 };

@@ -79,7 +79,8 @@ private:
 
     qreal addLine(const report::Facts::Line& line, qreal x, qreal y, qreal width) {
         const auto name = brokenText(translated(line.name), m_labelFont, m_nameWidth - points(4));
-        const auto value = brokenText(shownCell(line.value), fontOfLine(line), width);
+        const auto value = line.isCode ? brokenCommand(shownCell(line.value), fontOfLine(line), width)
+                                       : brokenText(shownCell(line.value), fontOfLine(line), width);
         addLines(m_marks, name, {x, y}, pageColors().muted);
         addLines(m_marks, value, {x + m_nameWidth, y}, pageColors().text);
         return std::max(name.height(), value.height()) + points(2);

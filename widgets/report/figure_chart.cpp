@@ -48,8 +48,14 @@ void quietAxis(QCPAxis& axis) {
     axis.setTickLength(0);
 }
 
-QString elided(const QString& text) {
-    return QFontMetricsF(fontOf(TextStyle::label)).elidedText(text, Qt::ElideMiddle, kLabelWidth - points(8));
+/// On two lines where it has to be; what is longer still loses the middle of the second.
+QString categoryText(const QString& text) {
+    const auto font = fontOf(TextStyle::label);
+    const qreal room = kLabelWidth - points(8);
+    const auto lines = brokenText(text, font, room).lines;
+    if (lines.size() <= 2) return lines.join(QLatin1Char('\n'));
+    const auto rest = text.mid(lines.front().size()).trimmed();
+    return lines.front() + QLatin1Char('\n') + QFontMetricsF(font).elidedText(rest, Qt::ElideMiddle, room);
 }
 
 /// Categories from top to bottom on a key axis at the left.
@@ -58,7 +64,7 @@ void setUpCategories(QCustomPlot& plot, const Figure& figure, const std::vector<
     const QSharedPointer<QCPAxisTickerText> ticker(new QCPAxisTickerText);
     for (std::size_t c = 0; c < figure.categories.size(); ++c) {
         const auto text = QString::fromStdString(report::visible(figure.categories[c]));
-        ticker->addTick(places[c], elided(text));
+        ticker->addTick(places[c], categoryText(text));
     }
     plot.yAxis->setTicker(ticker);
     plot.yAxis->setRange(low, high);

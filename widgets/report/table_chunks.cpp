@@ -26,8 +26,10 @@ constexpr qsizetype kLongestText = 1000;
 constexpr std::size_t kWholeRows = 8;
 /// In long tables a column is made for so many percent of its texts: a few long ones wrap rather than take the room.
 constexpr std::size_t kTypicalPart = 85;
-/// Tables with more columns take the small font.
+/// Tables with more columns take the small font, and long ones with not quite as many.
 constexpr std::size_t kWideFrom = 9;
+constexpr std::size_t kWideIfLong = 6;
+constexpr std::size_t kLongRows = 30;
 
 struct ReportTable {
     Q_DECLARE_TR_FUNCTIONS(nestwright::ReportTable)
@@ -47,7 +49,7 @@ class TableText {
 public:
     explicit TableText(const report::Table& table)
         : m_table(table) {
-        const bool isWide = table.columns.size() > kWideFrom;
+        const bool isWide = table.columns.size() > (table.rows.size() > kLongRows ? kWideIfLong : kWideFrom);
         m_font = fontOf(isWide ? TextStyle::wideTable : TextStyle::table);
         m_headFont = fontOf(isWide ? TextStyle::wideTableHead : TextStyle::tableHead);
         m_reasons = report::distinctReasons(table);
@@ -139,7 +141,7 @@ private:
             least[c] = longestPart(head, m_text.headFont(), m_width);
             wanted[c] = isNumeric[c] ? least[c] : textWidth(head, m_text.headFont());
             measureColumn(c, least[c], wanted[c]);
-            least[c] += 2 * kPadX;
+            least[c] += 2 * kPadX + points(0.5); // layouts round up
             wanted[c] += 2 * kPadX;
         }
         m_widths = columnWidths(least, wanted, isNumeric, m_width);

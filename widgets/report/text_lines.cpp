@@ -36,6 +36,42 @@ QString withBreaks(const QString& text) {
     return words.join(QLatin1Char(' '));
 }
 
+/// No place to break but the spaces: not behind the slashes and hyphens of a path or an option.
+QString withoutBreaks(const QString& text) {
+    QString joined;
+    for (const auto letter : text) {
+        joined += letter;
+        if (letter != QLatin1Char(' ') && !letter.isHighSurrogate()) joined += kWordJoiner;
+    }
+    joined.replace(QString(kWordJoiner) + QLatin1Char(' '), QStringLiteral(" "));
+    return joined;
+}
+
+TextLines brokenLines(QString source, const QFont& font, qreal width, qreal indent) {
+    const QFontMetricsF metrics(font);
+    TextLines result{{}, font, metrics.ascent(), metrics.height() * 1.08};
+    source.replace(QLatin1Char('\n'), QChar::LineSeparator);
+    QTextLayout layout(source, font);
+    QTextOption option;
+    option.setWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
+    layout.setTextOption(option);
+    layout.beginLayout();
+    while (true) {
+        auto line = layout.createLine();
+        if (!line.isValid()) break;
+        line.setLineWidth(result.lines.isEmpty() ? width - indent : width);
+        auto part = source.mid(line.textStart(), line.textLength());
+        part.remove(kZeroWidthSpace);
+        part.remove(kWordJoiner);
+        part.remove(QChar::LineSeparator);
+        while (part.endsWith(QLatin1Char(' '))) part.chop(1);
+        result.lines << part;
+    }
+    layout.endLayout();
+    if (result.lines.isEmpty()) result.lines << QString();
+    return result;
+}
+
 } // namespace
 
 QStringList unbrokenParts(const QString& text) {
@@ -58,29 +94,11 @@ qreal addCaption(PageMarks& marks, const QString& number, const QString& text, q
 }
 
 TextLines brokenText(const QString& text, const QFont& font, qreal width, qreal indent) {
-    const QFontMetricsF metrics(font);
-    TextLines result{{}, font, metrics.ascent(), metrics.height() * 1.08};
-    auto source = withBreaks(text);
-    source.replace(QLatin1Char('\n'), QChar::LineSeparator);
-    QTextLayout layout(source, font);
-    QTextOption option;
-    option.setWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
-    layout.setTextOption(option);
-    layout.beginLayout();
-    while (true) {
-        auto line = layout.createLine();
-        if (!line.isValid()) break;
-        line.setLineWidth(result.lines.isEmpty() ? width - indent : width);
-        auto part = source.mid(line.textStart(), line.textLength());
-        part.remove(kZeroWidthSpace);
-        part.remove(kWordJoiner);
-        part.remove(QChar::LineSeparator);
-        while (part.endsWith(QLatin1Char(' '))) part.chop(1);
-        result.lines << part;
-    }
-    layout.endLayout();
-    if (result.lines.isEmpty()) result.lines << QString();
-    return result;
+    return brokenLines(withBreaks(text), font, width, indent);
+}
+
+TextLines brokenCommand(const QString& text, const QFont& font, qreal width) {
+    return brokenLines(withoutBreaks(text), font, width, 0);
 }
 
 qreal textWidth(const QString& text, const QFont& font) { return QFontMetricsF(font).horizontalAdvance(text); }

@@ -22,6 +22,9 @@ struct TextLines {
 /// The first line begins `indent` further in.
 [[nodiscard]] TextLines brokenText(const QString& text, const QFont& font, qreal width, qreal indent = 0);
 
+/// Breaks a command at its spaces, and within a word only where that alone is longer than a line.
+[[nodiscard]] TextLines brokenCommand(const QString& text, const QFont& font, qreal width);
+
 /// The parts of a text between the places where it may be broken.
 [[nodiscard]] QStringList unbrokenParts(const QString& text);
 

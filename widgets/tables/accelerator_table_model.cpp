@@ -40,8 +40,7 @@ QString formulaOf(int column) {
         return AcceleratorTableModel::tr(
             "All multiply-adds of the model over what all lanes could do in its time at this format");
     case AcceleratorTableModel::stall:
-        return AcceleratorTableModel::tr(
-            "Share of the time in which compute waits for memory: blocked, fill and drain");
+        return stallMeaning();
     case AcceleratorTableModel::energy:
         return AcceleratorTableModel::tr(
             "Of one pass: accesses, multiply-adds, network hops, leakage, and static power over the time");
@@ -182,6 +181,12 @@ QString AcceleratorTableModel::toolTip(const Row& row, int column) const {
     return lines.join(QLatin1Char('\n'));
 }
 
+/// What is counted a second, a watt: "tokens/J" of "tokens/s".
+QString AcceleratorTableModel::perWattUnit() const {
+    const auto counted = m_throughputUnit.section(QLatin1Char('/'), 0, 0);
+    return (counted.isEmpty() ? QStringLiteral("1") : counted) + QStringLiteral("/J");
+}
+
 bool AcceleratorTableModel::isBest(const Row& row, int column) const {
     if (!isNumeric(column) || column == memory || !row.plan) return false;
     const auto mine = value(row, column);
@@ -255,7 +260,7 @@ QVariant AcceleratorTableModel::headerData(int section, Qt::Orientation orientat
         case power:
             return {tr("Power\nW"), {}};
         case perWatt:
-            return {tr("Per watt\n1/J"), {}};
+            return {tr("Per watt\n%1").arg(perWattUnit()), {}};
         case maturity:
             return {tr("Maturity\nof 3"), {}};
         default:

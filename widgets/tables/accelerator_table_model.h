@@ -48,6 +48,8 @@ private:
     ColumnScale m_energyScale;
     ColumnScale m_memoryScale;
     std::array<int, columns> m_decimals{}; ///< the same in a column, so that the digits stand below each other
+    [[nodiscard]] QString perWattUnit() const;
+
     QString m_throughputUnit;
 };
 

@@ -34,9 +34,9 @@ FigureGrid::FigureGrid(QWidget* parent)
     setSizePolicy(policy);
 }
 
-void FigureGrid::setContent(const QStringList& headers, const std::vector<Row>& rows) {
+void FigureGrid::setContent(const QStringList& headers, const std::vector<Row>& rows, const QString& headerToolTip) {
     m_lines.clear();
-    if (!headers.isEmpty()) m_lines.push_back({headers, {}, true, 0});
+    if (!headers.isEmpty()) m_lines.push_back({headers, headerToolTip, true, 0});
     for (const auto& row : rows) m_lines.push_back({row.cells, row.toolTip, false, 0});
     measure();
     setAccessibleDescription(text());

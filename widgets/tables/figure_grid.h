@@ -21,7 +21,7 @@ public:
 
     explicit FigureGrid(QWidget* parent = nullptr);
     /// `headers` may be empty. Every row has as many cells as the first.
-    void setContent(const QStringList& headers, const std::vector<Row>& rows);
+    void setContent(const QStringList& headers, const std::vector<Row>& rows, const QString& headerToolTip = {});
     /// All cells, tab-separated, a line a row: for the clipboard and for tests.
     [[nodiscard]] QString text() const;
 

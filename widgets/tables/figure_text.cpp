@@ -3,6 +3,7 @@
 
 #include "core/report/writers.h"
 
+#include <QCoreApplication>
 #include <QLocale>
 #include <QStringList>
 
@@ -28,6 +29,18 @@ QString figureText(std::optional<double> value, report::NumberStyle style) {
     number.value = value;
     number.style = style;
     return QString::fromStdString(report::formatNumber(number));
+}
+
+QString stallMeaning() {
+    return QCoreApplication::translate("nestwright::FigureText",
+                                       "Memory-stall fraction: share of the time in which compute waits for memory, "
+                                       "fill and drain included");
+}
+
+QString mfuMeaning() {
+    return QCoreApplication::translate("nestwright::FigureText",
+                                       "MFU, model FLOPs utilisation: multiply-adds over what all lanes could do in "
+                                       "the same time, kernel launch included");
 }
 
 QString siText(double value, const QString& unit) {

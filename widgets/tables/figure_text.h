@@ -13,6 +13,11 @@ namespace nestwright {
 /// A figure with its unit, as reports write it: "4.12 ms", "38.0 %"; a dash for nothing.
 [[nodiscard]] QString figureText(std::optional<double> value, report::NumberStyle style);
 
+/// What "stall" stands for, where a heading or a figure says it.
+[[nodiscard]] QString stallMeaning();
+/// And "MFU".
+[[nodiscard]] QString mfuMeaning();
+
 /// Three significant digits with an SI prefix and the unit: "312 TFLOP/s".
 [[nodiscard]] QString siText(double value, const QString& unit);
 

@@ -108,7 +108,7 @@ int OperatorTableModel::columnCount(const QModelIndex& parent) const { return pa
 QString OperatorTableModel::text(const OperatorRow& row, int column) const {
     switch (column) {
     case number:
-        return QString::number(row.id + 1);
+        return QString::number(row.id);
     case title:
         return m_isGrouped && row.identicalCount > 1
                    ? QStringLiteral("%1  \u00d7%2").arg(row.title).arg(row.identicalCount)
@@ -215,7 +215,8 @@ QVariant OperatorTableModel::headerData(int section, Qt::Orientation orientation
     const auto head = [&]() -> Head {
         switch (section) {
         case number:
-            return {tr("No."), tr("Place of the operator in the model's order of execution")};
+            return {tr("No."),
+                    tr("Number of the operator in the order of the model, from 0: its id for nestwright-cli too")};
         case title:
             return {tr("Operator"), tr("Type of the operator with the dims that describe it")};
         case name:
@@ -230,12 +231,9 @@ QVariant OperatorTableModel::headerData(int section, Qt::Orientation orientation
         case cumulative:
             return {tr("Sum\n%"), tr("Share of the model's time that this operator and all slower ones take")};
         case mfu:
-            return {tr("MFU\n%"),
-                    tr("Model FLOPs utilisation: multiply-adds over what all lanes could do in this time; "
-                       "a dash where the operator has none")};
+            return {tr("MFU\n%"), mfuMeaning() + QLatin1Char('\n') + tr("A dash where the operator has none")};
         case stall:
-            return {tr("Stall\n%"), tr("Memory-stall fraction: share of the time in which compute waits for memory "
-                                       "(blocked, fill and drain)")};
+            return {tr("Stall\n%"), stallMeaning()};
         default:
             return {tr("Bottleneck"), tr("What consumed the time first, and the path that proves it")};
         }

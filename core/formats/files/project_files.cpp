@@ -107,7 +107,11 @@ Result<OpenedWorkload> openWorkloadWithChoices(const std::string& spec, const Bi
     auto project = openProject(spec);
     if (!project) return tl::unexpected(project.error());
     opened.bindings = mergedBindings(project->bindings, bindings);
-    for (const auto& accelerator : project->accelerators) opened.accelerators.push_back(accelerator.description);
+    for (const auto& accelerator : project->accelerators) {
+        opened.accelerators.push_back(accelerator.description);
+        opened.acceleratorFiles.push_back(fileOfOrigin(accelerator.origin, accelerator.description.id));
+    }
+    opened.leftOutSections = project->leftOutSections;
     opened.currentAccelerator = project->currentAccelerator;
     opened.plan = project->plan;
     if (opened.bindings == project->bindings) {

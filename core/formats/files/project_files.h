@@ -31,9 +31,11 @@ enum class SourceState {
 struct OpenedWorkload {
     Graph graph;
     Bindings bindings;
-    std::vector<Accelerator> accelerators; ///< of a project
-    std::string currentAccelerator;        ///< id; "" where there is none
+    std::vector<Accelerator> accelerators;     ///< of a project
+    std::vector<std::string> acceleratorFiles; ///< by accelerator, as distinctLabels() takes them
+    std::string currentAccelerator;            ///< id; "" where there is none
     PlanOptions plan;
+    std::vector<std::string> leftOutSections; ///< ids of the report's sections that a project goes without
 };
 
 /// Opens any WORKLOAD. Bindings that differ from those of a project need the model that it was made from.

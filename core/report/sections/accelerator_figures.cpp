@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/cell_text.h"
+#include "core/report/sections/figure_names.h"
 #include "core/report/sections/parts.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 
@@ -12,6 +14,8 @@ namespace nestwright::report {
 namespace {
 
 using nlohmann::ordered_json;
+
+constexpr int kManyAlike = 7; ///< figures of one title
 
 struct SourcedFigure {
     std::string path;
@@ -63,34 +67,92 @@ void collect(const ordered_json& node, const std::string& path, std::vector<Sour
     }
 }
 
-std::string parentOf(const std::string& path) {
-    const auto dot = path.rfind('.');
-    return dot == std::string::npos ? std::string() : path.substr(0, dot + 1);
+/// A figure as it is listed; several that are equal in all but what they are of share a row: "read, write, update".
+struct NamedFigure {
+    FigureName name;
+    const SourcedFigure* figure = nullptr;
+    int count = 1; ///< of what it is of
+};
+
+bool isAlike(const NamedFigure& a, const NamedFigure& b) {
+    return a.name.key == b.name.key && !a.name.of.empty() && !b.name.of.empty() &&
+           cellText(a.figure->value) == cellText(b.figure->value) && a.figure->badge == b.figure->badge &&
+           a.figure->source == b.figure->source && a.figure->note == b.figure->note;
 }
 
-/// Neighbours below one parent that are equal in all but their name share a row: "device.maturity.conv, gemm".
-std::vector<SourcedFigure> merged(const std::vector<SourcedFigure>& figures) {
-    std::vector<SourcedFigure> rows;
-    std::string parent;
+/// Where many share a row, the few that don't stand before them.
+void putLast(std::vector<NamedFigure>& rows) {
+    for (auto row = rows.begin(); row != rows.end(); ++row) {
+        if (row->count < kManyAlike) continue;
+        const auto next =
+            std::find_if(row, rows.end(), [&](const auto& other) { return other.name.key != row->name.key; });
+        std::rotate(row, row + 1, next);
+        row = next - 1;
+    }
+}
+
+std::vector<NamedFigure> merged(const std::vector<SourcedFigure>& figures, const Accelerator& accelerator) {
+    std::vector<NamedFigure> rows;
     for (const auto& figure : figures) {
-        const bool isLikeLast = !rows.empty() && !parent.empty() && parentOf(figure.path) == parent &&
-                                cellText(figure.value) == cellText(rows.back().value) &&
-                                figure.badge == rows.back().badge && figure.source == rows.back().source &&
-                                figure.note == rows.back().note;
-        if (isLikeLast) {
-            rows.back().path += ", " + figure.path.substr(parent.size());
+        NamedFigure row{nameOfFigure(figure.path, accelerator), &figure, 1};
+        if (!rows.empty() && isAlike(rows.back(), row)) {
+            rows.back().name.of += ", " + row.name.of;
+            ++rows.back().count;
         } else {
-            rows.push_back(figure);
-            parent = parentOf(figure.path);
+            rows.push_back(std::move(row));
         }
     }
+    putLast(rows);
     return rows;
 }
 
-std::string sourceText(const SourcedFigure& figure) {
-    if (figure.note.empty()) return figure.source;
-    return figure.source.empty() ? figure.note : figure.source + " (" + figure.note + ")";
+/// "all others" where a list would be longer than what it leaves out.
+Cell ofText(const NamedFigure& row) {
+    if (row.count >= kManyAlike) return message(NW_TEXT("report.figure.others", "all others"));
+    return row.name.of;
 }
+
+/// "6: 0.107 + 0.0035 sqrt(16) at 7 nm".
+std::string sourceText(const std::string& number, const std::string& note) {
+    if (note.empty()) return number;
+    return number.empty() ? note : number + ": " + note;
+}
+
+/// Large sizes with a prefix.
+Cell valueOf(const NamedFigure& row) {
+    const auto* number = std::get_if<Number>(&row.figure->value);
+    if (row.name.unit != "B" || number == nullptr || !number->value) return row.figure->value;
+    return Number{number->value, NumberStyle::bytes, {}, {}};
+}
+
+/// Long sources of several figures each: they are numbered in the order in which they come.
+class Sources {
+public:
+    std::string numberOf(const std::string& source) {
+        if (source.empty()) return {};
+        const auto found = std::find(m_sources.begin(), m_sources.end(), source);
+        const auto number = found - m_sources.begin() + 1;
+        if (found == m_sources.end()) m_sources.push_back(source);
+        return std::to_string(number);
+    }
+
+    [[nodiscard]] Table table(const Entry& entry) const {
+        Table table;
+        table.id = "sources-" + entry.slug;
+        table.caption = message(NW_TEXT("report.figures.sources", "%1: the sources by their numbers."), entry.label);
+        table.columns = {textColumn("number", message(NW_TEXT("report.column.number", "No."))),
+                         textColumn("source", message(NW_TEXT("report.column.source", "Source")))};
+        for (std::size_t i = 0; i < m_sources.size(); ++i) {
+            table.rows.push_back({std::to_string(i + 1), m_sources[i]});
+        }
+        return table;
+    }
+
+    [[nodiscard]] bool isEmpty() const { return m_sources.empty(); }
+
+private:
+    std::vector<std::string> m_sources;
+};
 
 std::string badgeCounts(const std::vector<SourcedFigure>& figures) {
     std::map<std::string, int> counts;
@@ -100,19 +162,26 @@ std::string badgeCounts(const std::vector<SourcedFigure>& figures) {
     return fmt::format("{}", fmt::join(parts, ", "));
 }
 
-Table figureTable(const Entry& entry, const std::vector<SourcedFigure>& figures) {
+Table figureTable(const Entry& entry, const std::vector<SourcedFigure>& figures, Sources& sources) {
     Table table;
     table.id = "figures-" + entry.slug;
     table.caption =
-        message(NW_TEXT("report.figures.caption", "%1: figures with a source: %2 (%3). Units stand at the end of "
-                                                  "each name."),
+        message(NW_TEXT("report.figures.caption", "%1: figures with a source: %2 (%3). Sources are numbered below."),
                 entry.label, figures.size(), badgeCounts(figures));
-    table.columns = {textColumn("figure", message(NW_TEXT("report.column.figure", "Figure"))),
+    table.columns = {textColumn("part", message(NW_TEXT("report.column.part", "Part"))),
+                     textColumn("figure", message(NW_TEXT("report.column.figure", "Figure"))),
+                     textColumn("of", message(NW_TEXT("report.column.of", "Of"))),
                      numberColumn("value", message(NW_TEXT("report.column.value", "Value"))),
+                     textColumn("unit", message(NW_TEXT("report.column.unit", "Unit"))),
                      textColumn("badge", message(NW_TEXT("report.column.badge", "Known by"))),
                      textColumn("source", message(NW_TEXT("report.column.source", "Source")))};
-    for (const auto& figure : merged(figures)) {
-        table.rows.push_back({figure.path, figure.value, figure.badge, sourceText(figure)});
+    for (const auto& row : merged(figures, *entry.accelerator)) {
+        const auto value = valueOf(row);
+        const auto* number = std::get_if<Number>(&value);
+        const bool hasOwnUnit = number != nullptr && number->style == NumberStyle::bytes;
+        table.rows.push_back({row.name.part, row.name.title, ofText(row), value,
+                              hasOwnUnit ? std::string() : row.name.unit, row.figure->badge,
+                              sourceText(sources.numberOf(row.figure->source), row.figure->note)});
     }
     return table;
 }
@@ -129,7 +198,9 @@ Section acceleratorSection(const Source& source) {
             section.blocks.push_back(Paragraph{
                 message(NW_TEXT("report.figures.none", "%1: its description names no sources."), entry.label), false});
         } else {
-            section.blocks.push_back(figureTable(entry, figures));
+            Sources sources;
+            section.blocks.push_back(figureTable(entry, figures, sources));
+            if (!sources.isEmpty()) section.blocks.push_back(sources.table(entry));
         }
     }
     return section;

@@ -5,6 +5,8 @@
 #include "app/gui/style.h"
 #include "app/gui/tables.h"
 #include "tests/support/window_helpers.h"
+#include "widgets/base/palette.h"
+#include "widgets/mapping/attribution_bar.h"
 #include "widgets/mapping/lane_view.h"
 #include "widgets/mapping/mapping_view.h"
 #include "widgets/plots/chart_export.h"
@@ -25,19 +27,24 @@
 #include <QApplication>
 #include <QComboBox>
 #include <QFile>
+#include <QHelpEvent>
+#include <QImage>
 #include <QLabel>
 #include <QMenu>
 #include <QPlainTextEdit>
 #include <QSpinBox>
+#include <QStackedWidget>
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
+#include <QToolTip>
 
 #include "translations/translator.h"
 #include <algorithm>
 #include <map>
 #include <memory>
+#include <set>
 
 namespace nestwright::gui {
 
@@ -177,6 +184,122 @@ private slots:
         QVERIFY(!find<LaneView>(*m_window, "laneView")->isEmpty());
     }
 
+    /// A square for each instance, or for a block of them where there are too many: the picture is in proportion.
+    void arraysAreDrawnInProportion_data() {
+        QTest::addColumn<Count>("x");
+        QTest::addColumn<Count>("y");
+        QTest::addColumn<Count>("usedX");
+        QTest::addColumn<Count>("usedY");
+        QTest::addColumn<QString>("square");
+        QTest::newRow("a line") << Count{108} << Count{1} << Count{88} << Count{1} << QString();
+        QTest::newRow("a line of a prime number") << Count{1} << Count{113} << Count{1} << Count{50} << QString();
+        QTest::newRow("an array") << Count{14} << Count{12} << Count{13} << Count{12} << QString();
+        QTest::newRow("blocks") << Count{256} << Count{256} << Count{128} << Count{256} << QStringLiteral("8 by 8");
+        QTest::newRow("a long line") << Count{4096} << Count{1} << Count{1024} << Count{1}
+                                     << QStringLiteral("128 by 1");
+    }
+
+    void arraysAreDrawnInProportion() {
+        QFETCH(Count, x);
+        QFETCH(Count, y);
+        QFETCH(Count, usedX);
+        QFETCH(Count, usedY);
+        QFETCH(QString, square);
+        MappingPicture picture;
+        picture.computeName = "Lane";
+        LevelRow row;
+        row.name = "Buffer";
+        row.fanout.x = x;
+        row.fanout.y = y;
+        row.spatial = {{"K", usedX, usedX, true, Axis::x}, {"C", usedY, usedY, true, Axis::y}};
+        picture.levels.push_back(row);
+        LaneView view;
+        view.setPicture(picture);
+        view.resize(360, view.heightForWidth(360));
+        const auto image = view.grab().toImage();
+        const auto& colors = nestwright::palette(Theme::light);
+        const auto busyColor = seriesColor("useful", Theme::light).rgb();
+        const auto idleColor = blend(colors.mutedText, colors.ground, 0.22).rgb();
+        double busy = 0;
+        double idle = 0;
+        for (int line = 0; line < image.height(); ++line) {
+            for (int column = 0; column < image.width(); ++column) {
+                const auto pixel = image.pixel(column, line);
+                busy += pixel == busyColor ? 1 : 0;
+                idle += pixel == idleColor ? 1 : 0;
+            }
+        }
+        const double share = static_cast<double>(usedX * usedY) / static_cast<double>(x * y);
+        QVERIFY2(std::abs(busy / (busy + idle) - share) < 1e-3, qPrintable(QString::number(busy / (busy + idle))));
+        QCOMPARE(view.accessibleDescription().contains(QStringLiteral("square")), !square.isEmpty());
+        QVERIFY(view.accessibleDescription().contains(square));
+    }
+
+    /// The terms of a time look the same in bars and in their legend: colour and hatch.
+    void barsAndLegendsLookAlike() {
+        const auto colorsOf = [](const QImage& image) {
+            std::set<QRgb> colors;
+            for (int line = 0; line < image.height(); ++line) {
+                for (int column = 0; column < image.width(); ++column) colors.insert(image.pixel(column, line));
+            }
+            return colors;
+        };
+        AttributionBar bar;
+        Attribution attribution;
+        attribution.useful = attribution.diluted = attribution.blocked = attribution.delayed = 1;
+        bar.setAttribution(attribution);
+        bar.resize(120, 24); // too narrow for labels
+        const auto drawn = colorsOf(bar.grab().toImage());
+        QLabel legend(AttributionBar::legend(Theme::light));
+        legend.resize(legend.sizeHint());
+        const auto shown = colorsOf(legend.grab().toImage());
+        for (const auto* key : {"useful", "diluted", "blocked", "delayed"}) {
+            QVERIFY2(drawn.count(seriesColor(key, Theme::light).rgb()) &&
+                         shown.count(seriesColor(key, Theme::light).rgb()),
+                     key);
+            const auto hatch = seriesHatch(key, Theme::light);
+            if (hatch.style() == Qt::NoBrush) continue;
+            QVERIFY2(drawn.count(hatch.color().rgb()) && shown.count(hatch.color().rgb()), key);
+        }
+    }
+
+    void everyStallIsExplained() {
+        for (const auto mode : kAllModes) {
+            m_window->showMode(mode);
+            EventLoopWatchdog::spin(20);
+        }
+        const auto isAbout = [](const QString& text) {
+            return text.contains(QStringLiteral("stall"), Qt::CaseInsensitive);
+        };
+        int found = 0;
+        for (const auto* label : m_window->findChildren<QLabel*>()) {
+            if (!label->property("isCaption").toBool() || !isAbout(label->text())) continue;
+            ++found;
+            QVERIFY2(label->toolTip().contains(stallMeaning()), qPrintable(label->text()));
+        }
+        for (const auto* table : m_window->findChildren<QTableView*>()) {
+            for (int column = 0; column < table->model()->columnCount(); ++column) {
+                const auto head = [&](int role) {
+                    return table->model()->headerData(column, Qt::Horizontal, role).toString();
+                };
+                if (!isAbout(head(Qt::DisplayRole))) continue;
+                ++found;
+                QVERIFY2(head(Qt::ToolTipRole).contains(stallMeaning()), qPrintable(table->objectName()));
+            }
+        }
+        QVERIFY(found >= 4);
+        m_window->showMode(Mode::graph);
+        auto* grid = find<FigureGrid>(*m_window, "inspectorLayerTypes");
+        QHelpEvent help(QEvent::ToolTip, QPoint(4, 4), grid->mapToGlobal(QPoint(4, 4)));
+        QCoreApplication::sendEvent(grid, &help);
+        QVERIFY(QToolTip::text().contains(stallMeaning()));
+        QToolTip::hideText();
+        for (const auto* summary : {"tradeoffsSummary", "mappingSummary"}) {
+            const auto text = find<QWidget>(*m_window, summary)->toolTip();
+            if (isAbout(text)) QVERIFY2(text.contains(stallMeaning()), summary);
+        }
+    }
+
     /// Levels, networks, compute and static power: together what the plan says the operator takes.
     void energyOfAConvolutionAddsUp() {
         m_window->showMode(Mode::mapping);
@@ -192,6 +315,9 @@ private slots:
         }
         QVERIFY(hasStatic);
         QCOMPARE(planned->mappings->size(), std::size_t{1});
+        // What the static power draws is the plan's own figure.
+        const auto drawn = QString::number(planned->mappingStaticJ.front(), 'g', 9);
+        QVERIFY2(lines.contains(QStringLiteral("Static power,") + drawn), qPrintable(drawn));
         QVERIFY2(std::abs(sum - planned->energyJ) < 1e-6 * planned->energyJ,
                  qPrintable(QStringLiteral("%1 of %2").arg(sum, 0, 'g', 9).arg(planned->energyJ, 0, 'g', 9)));
     }
@@ -247,6 +373,16 @@ private slots:
         for (const auto id : op.outputs) {
             QVERIFY(tensors.contains(QString::fromStdString(document().model()->graph->tensor(id)->name)));
         }
+        // In the format of the plan: what moves through the port is what the plan says.
+        double moved = 0;
+        const auto& model = *document().model();
+        const auto picture = vectorPicture(*document().currentAccelerator(), *model.graph,
+                                           model.works[static_cast<std::size_t>(planned->id)], *planned,
+                                           document().currentPlan()->format);
+        for (const auto& use : picture.levels.front().tensors) {
+            moved += use.readBytes + use.writeBytes;
+        }
+        QVERIFY2(std::abs(moved - planned->deviceMemoryBytes) < 1e-9 * moved, qPrintable(QString::number(moved)));
     }
 
     void everyFigureTellsHowItIsKnown() {
@@ -377,6 +513,61 @@ private slots:
                          qPrintable(keyOf(mode) + QStringLiteral(" selecting ") + QLatin1String(watchdog.report())));
             }
         }
+    }
+
+    /// Files are written while the window stays at hand.
+    void writingFilesBlocksNothing() {
+        const QTemporaryDir folder;
+        for (const auto* suffix : {"pdf", "html", "md", "json", "csv", "nestwright"}) {
+            const auto path = folder.filePath(QStringLiteral("file.") + QLatin1String(suffix));
+            const double cost = atBest(budgetMs(kHandlerMs), [&] {
+                QFile::remove(path);
+                EventLoopWatchdog watchdog;
+                if (QLatin1String(suffix) == QLatin1String("nestwright")) {
+                    m_window->saveTo(path);
+                } else {
+                    m_window->workbench().exportReport(path);
+                }
+                static_cast<void>(settle(*m_window));
+                EventLoopWatchdog::spin(20);
+                qInfo("%s: %s", suffix, watchdog.report());
+                return watchdog.busiest().cpu;
+            });
+            QVERIFY2(QFile(path).size() > 2000, suffix);
+            QVERIFY2(cost < budgetMs(kHandlerMs), suffix);
+        }
+    }
+
+    void themesChangeQuickly() {
+        m_window->showMode(Mode::compare);
+        QVERIFY(settle(*m_window));
+        const auto& pages = *find<QStackedWidget>(*m_window, "pages");
+        bool isDark = false;
+        QStringList left; // widgets that keep the theme before
+        const double cost = atBest(budgetMs(kHandlerMs), [&] {
+            isDark = !isDark;
+            const auto before = pages.currentWidget()->styleSheet();
+            const auto isChanged = [&] {
+                for (int i = 0; i < pages.count(); ++i) {
+                    if (pages.widget(i)->styleSheet() == before) return false;
+                }
+                return true;
+            };
+            EventLoopWatchdog watchdog;
+            find<QAction>(*m_window, isDark ? "actionTheme_dark" : "actionTheme_light")->trigger();
+            if (!EventLoopWatchdog::spinUntil(isChanged, kPatienceMs)) return 2 * budgetMs(kHandlerMs);
+            EventLoopWatchdog::spin(50);
+            for (const auto* widget : m_window->findChildren<QWidget*>()) {
+                const bool isWindow = widget->isWindow() && !widget->isVisible(); // a closed menu follows when it opens
+                if (!isWindow && (themeOf(widget->palette()) == Theme::dark) != isDark)
+                    left << widget->metaObject()->className();
+            }
+            qInfo("theme: %s", watchdog.report());
+            return watchdog.busiest().cpu;
+        });
+        find<QAction>(*m_window, "actionTheme_light")->trigger();
+        QVERIFY2(left.isEmpty(), qPrintable(left.join(QLatin1Char(' '))));
+        QVERIFY2(cost < budgetMs(kHandlerMs), qPrintable(QString::number(cost)));
     }
 
     /// What a mode does when it is shown for the first time counts too.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/report/pdf_writer.h"
 #include "widgets/report/report_page_painter.h"
+#include "widgets/report/text_lines.h"
 
 #include <qcustomplot.h>
 
@@ -28,6 +29,7 @@ private slots:
     void repeatsTableHeaders();
     void keepsMarksOnThePage();
     void showsNastyNamesWithoutLosingThem();
+    void breaksCommandsAtSpacesAlone();
     void leavesTheOldFileWhenItCannotWrite();
     void takesLittleTime();
 
@@ -162,6 +164,24 @@ void PdfTest::showsNastyNamesWithoutLosingThem() {
     QVERIFY(text.contains(QStringLiteral("a,b;\"c\"")));
     const auto path = m_folder.filePath(QStringLiteral("nasty.pdf"));
     QVERIFY(writePdf(document, path));
+}
+
+void PdfTest::breaksCommandsAtSpacesAlone() {
+    const auto font = fontOf(TextStyle::code);
+    const auto command = QStringLiteral("nestwright-cli report /home/me/reviews-2026/models/a_long-name.v2.onnx --arch "
+                                        "h100-sxm --set batch=8 -o /tmp/review-of-may/report.pdf");
+    const auto words = command.split(QLatin1Char(' '));
+    const auto longest =
+        *std::max_element(words.begin(), words.end(), [](const auto& a, const auto& b) { return a.size() < b.size(); });
+    for (int letters = static_cast<int>(longest.size()); letters < command.size(); letters += 7) {
+        const auto lines = brokenCommand(command, font, textWidth(QString(letters, QLatin1Char('m')), font) + 1).lines;
+        QCOMPARE(lines.join(QLatin1Char(' ')), command);
+        if (letters < command.size() / 2) QVERIFY(lines.size() > 1);
+    }
+    // A word that is longer than a line must be broken all the same.
+    const auto narrow = brokenCommand(command, font, textWidth(QStringLiteral("mmmmmmmmmm"), font)).lines;
+    QCOMPARE(narrow.join(QString()).remove(QLatin1Char(' ')), QString(command).remove(QLatin1Char(' ')));
+    for (const auto& line : narrow) QVERIFY(line.size() <= 10);
 }
 
 void PdfTest::leavesTheOldFileWhenItCannotWrite() {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/arguments.h"
 #include "app/gui/autosave.h"
 #include "app/gui/style.h"
 #include "tests/support/window_helpers.h"
@@ -62,7 +63,8 @@ private slots:
     void recoversWorkThatWasNeverSaved() {
         auto process = start({QStringLiteral("resnet50"), QStringLiteral("--accelerator"), QStringLiteral("gemmini"),
                               QStringLiteral("--accelerator"), QStringLiteral("tpu-v1"), QStringLiteral("--select"),
-                              QStringLiteral("12"), QStringLiteral("--view"), QStringLiteral("mapping")});
+                              QStringLiteral("12"), QStringLiteral("--view"), QStringLiteral("mapping"),
+                              QStringLiteral("--batch"), QStringLiteral("2")});
         QVERIFY(QTest::qWaitFor([] { return hasCopyWith("\"mode\": \"mapping\""); }, kPatienceMs));
 
         // While its window lives, its copy is nobody else's.
@@ -87,7 +89,8 @@ private slots:
         QVERIFY(document.model());
         QCOMPARE(document.accelerators().size(), std::size_t{2});
         QCOMPARE(document.accelerators()[1].id, std::string("tpu-v1"));
-        QCOMPARE(document.selected(), 11);
+        QCOMPARE(document.selected(), 12);
+        QCOMPARE(document.model()->bindings.batch, std::optional<Count>(2));
         QCOMPARE(window->mode(), Mode::mapping);
         QVERIFY(document.projectPath().isEmpty());
         QVERIFY2(window->isModified(), "what was recovered is saved nowhere");
@@ -97,6 +100,52 @@ private slots:
         answer(*window, "unsaved_discard")->click();
         window.reset();
         QVERIFY(copies().isEmpty());
+    }
+
+    void readsTheInputsOfAModel() {
+        const auto parsed = [](const QString& line) {
+            return parseArguments((QStringLiteral("nestwright m.onnx ") + line).split(QLatin1Char(' ')));
+        };
+        const auto good =
+            parsed(QStringLiteral("--batch 8 --seq 128 --past 0 --phase decode --set n=3 --set past_n=0"));
+        const auto* arguments = std::get_if<Arguments>(&good);
+        QVERIFY(arguments != nullptr);
+        Bindings expected;
+        expected.batch = 8;
+        expected.sequence = 128;
+        expected.past = 0;
+        expected.phase = "decode";
+        expected.symbols = {{"n", 3}, {"past_n", 0}};
+        QVERIFY(arguments->bindings == expected);
+        for (const auto* bad : {"--batch 0", "--batch many", "--seq -1", "--past -1", "--phase now", "--set n",
+                                "--set =3", "--set n=x", "--batch 99999999999"}) {
+            const auto refused = parsed(QLatin1String(bad));
+            const auto* exit = std::get_if<EarlyExit>(&refused);
+            QVERIFY2(exit != nullptr && exit->status == kUsageError, bad);
+            QVERIFY2(exit->text.count(QLatin1Char('\n')) == 2, "what is wrong, and what to do about it");
+        }
+    }
+
+    /// Qt alone would abort with a word on its plugins.
+    void saysWhatToDoWithoutADisplay() {
+        QProcess process;
+        auto environment = QProcessEnvironment::systemEnvironment();
+        for (const auto* name : {"QT_QPA_PLATFORM", "DISPLAY", "WAYLAND_DISPLAY"}) {
+            environment.remove(QLatin1String(name));
+        }
+        for (const auto& display : {QString(), QStringLiteral(":4711")}) {
+            if (!display.isEmpty()) environment.insert(QStringLiteral("DISPLAY"), display);
+            process.setProcessEnvironment(environment);
+            process.start(QStringLiteral(NESTWRIGHT_WINDOW), {QStringLiteral("resnet50")});
+            QVERIFY(process.waitForFinished(kPatienceMs));
+            QCOMPARE(process.exitStatus(), QProcess::NormalExit);
+            QCOMPARE(process.exitCode(), 2);
+            const auto said = QString::fromUtf8(process.readAllStandardError());
+            QVERIFY2(said.contains(QStringLiteral("--screenshots DIR")), qPrintable(said));
+            QVERIFY2(said.contains(display.isEmpty() ? QStringLiteral("DISPLAY is not set") : display),
+                     qPrintable(said));
+            QVERIFY2(!said.contains(QStringLiteral("plugin")), qPrintable(said));
+        }
     }
 
     void recoversEditsOfAProject() {
@@ -168,7 +217,7 @@ private slots:
         {
             auto window = makeWindow(kOne, true);
             find<QAction>(*window, QStringLiteral("actionTheme_dark"))->trigger();
-            QVERIFY(window->palette().color(QPalette::Window).lightness() < 128);
+            QTRY_VERIFY(window->palette().color(QPalette::Window).lightness() < 128);
             find<QWidget>(*window, QStringLiteral("inspectorDock"))->hide();
             window->workbench().open(QStringLiteral("resnet50"));
             QVERIFY(settle(*window));
@@ -185,7 +234,7 @@ private slots:
             const auto sizes = find<QSplitter>(*window, QStringLiteral("graphSplitter"))->sizes();
             QVERIFY2(sizes[0] > 3 * sizes[1], qPrintable(QString::number(sizes[0])));
             find<QAction>(*window, QStringLiteral("actionTheme_light"))->trigger();
-            QVERIFY(window->palette().color(QPalette::Window).lightness() > 128);
+            QTRY_VERIFY(window->palette().color(QPalette::Window).lightness() > 128);
             find<QAction>(*window, QStringLiteral("actionTheme_system"))->trigger();
             window->close();
         }

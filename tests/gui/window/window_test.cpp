@@ -196,6 +196,26 @@ private slots:
         QVERIFY(window->workbench().document().selected() > first);
     }
 
+    /// The numbers are the ids that nestwright-cli gives.
+    void numbersOperatorsAsTheCommandLineDoes() {
+        auto window = makeWindow({});
+        window->openModel(kResnet);
+        QVERIFY(settle(*window));
+        auto& document = window->workbench().document();
+        const auto count = static_cast<int>(document.rows().size());
+        auto* table = find<QTableView>(*window, "operatorTable");
+        table->sortByColumn(OperatorTableModel::number, Qt::AscendingOrder);
+        const auto shown = [&](int row) { return table->model()->index(row, OperatorTableModel::number).data(); };
+        QCOMPARE(shown(0).toString(), QStringLiteral("0"));
+        QCOMPARE(shown(count - 1).toString(), QString::number(count - 1));
+        for (const int number : {7, 0, count - 1}) {
+            QVERIFY(window->selectOperator(QString::number(number)));
+            QCOMPARE(document.selected(), number);
+        }
+        QVERIFY(!window->selectOperator(QString::number(count)));
+        QVERIFY(!window->selectOperator(QStringLiteral("-1")));
+    }
+
     void cancelsAPlan() {
         auto window = makeWindow({QStringLiteral("a100-80-sxm"), QStringLiteral("h100-sxm")});
         auto& workbench = window->workbench();

@@ -62,6 +62,47 @@ TEST(CliProject, InspectsAndReportsIt) {
     EXPECT_THAT(text, testing::HasSubstr("A100"));
 }
 
+TEST(CliProject, ReportsWithoutTheSectionsThatItLeavesOut) {
+    const TemporaryFolder folder;
+    const auto path = saveBert(folder);
+    auto project = openProject(path);
+    ASSERT_TRUE(project);
+    project->leftOutSections = {"glossary", "evidence-matrix"};
+    ASSERT_TRUE(saveProject(path, *project));
+    const auto sectionsOf = [&](const std::vector<std::string>& options) {
+        const auto report = folder.path("r.json");
+        std::vector<std::string> arguments{"report", path, "-o", report};
+        arguments.insert(arguments.end(), options.begin(), options.end());
+        EXPECT_EQ(runCli(arguments).status, 0);
+        std::vector<std::string> ids;
+        const auto document = nlohmann::json::parse(fileContent(report));
+        for (const auto& section : document["sections"]) ids.push_back(section["id"]);
+        return ids;
+    };
+    const auto kept = sectionsOf({});
+    EXPECT_THAT(kept, testing::Contains("summary"));
+    EXPECT_THAT(kept, testing::Contains("comparison"));
+    EXPECT_THAT(kept, testing::Not(testing::Contains("glossary")));
+    EXPECT_THAT(kept, testing::Not(testing::Contains("evidence-matrix")));
+    EXPECT_THAT(sectionsOf({"--section", "glossary"}), testing::ElementsAre("glossary"));
+    const auto one = sectionsOf({"--arch", "h100-sxm"});
+    EXPECT_THAT(one, testing::Not(testing::Contains("comparison")));
+    EXPECT_THAT(one, testing::Not(testing::Contains("glossary")));
+}
+
+TEST(CliProject, TellsAPresetFromAnEditedCopy) {
+    const TemporaryFolder folder;
+    const auto path = saveBert(folder);
+    auto project = openProject(path);
+    ASSERT_TRUE(project);
+    project->accelerators[1].origin = "/home/me/mine.json";
+    ASSERT_TRUE(saveProject(path, *project));
+    const auto report = folder.path("r.md");
+    ASSERT_EQ(runCli({"report", path, "-o", report}).status, 0);
+    // The machine that the project shows comes first, and is known by its file.
+    EXPECT_THAT(fileContent(report), testing::HasSubstr("A100 SXM4 80GB (mine.json) and NVIDIA H100"));
+}
+
 TEST(CliProject, SaysWhatIsWrongWithOne) {
     const TemporaryFolder folder;
     const auto broken = folder.write("broken.nestwright", "{\n  \"schema\": \"nestwright.project/9\"\n}\n");

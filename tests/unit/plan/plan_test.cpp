@@ -61,6 +61,30 @@ TEST(Plan, SumsAddUp) {
     EXPECT_GT(result->totals.energyJ, 0);
 }
 
+TEST(Plan, SharesTheStaticPowerAmongTheMappings) {
+    auto machine = test::gpu();
+    machine.device.staticPowerW = 200;
+    const auto result = planned(test::twoLayers(512, 1024), machine);
+    ASSERT_TRUE(result);
+    for (const auto& op : result->operators) {
+        if (!op.mappings) {
+            EXPECT_TRUE(op.mappingStaticJ.empty()) << op.name;
+            continue;
+        }
+        ASSERT_EQ(op.mappingStaticJ.size(), op.mappings->size());
+        double cost = 0;
+        double drawn = 0;
+        for (std::size_t i = 0; i < op.mappings->size(); ++i) {
+            const auto& mapping = (*op.mappings)[i];
+            cost += mapping.cost.energyPj * 1e-12 * static_cast<double>(mapping.repeats);
+            drawn += op.mappingStaticJ[i];
+        }
+        // These operators have no other parts.
+        EXPECT_NEAR(drawn, 200 * op.seconds, 1e-9 * drawn) << op.name;
+        EXPECT_NEAR(cost + drawn, op.energyJ, 1e-9 * op.energyJ) << op.name;
+    }
+}
+
 TEST(Plan, MapsEqualOperatorsOnce) {
     const auto result = planned(test::twoLayers(512, 1024), test::gpu());
     ASSERT_TRUE(result);

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/accelerator/presets.h"
 #include "core/report/build_report.h"
+#include "core/report/cell_text.h"
+#include "core/report/sections/figure_names.h"
 #include "core/report/writers.h"
 
 #include <gmock/gmock.h>
@@ -204,6 +207,68 @@ TEST(BuildReport, TellsAPresetFromAnEditedCopy) {
     const std::string name = inputs.accelerators[0].name;
     EXPECT_THAT(document.title.text(), HasSubstr(name + " (a100-80-sxm) and " + name + " (mine.json)"));
     EXPECT_THAT(textOf(document, "comparison"), HasSubstr("(mine.json)"));
+}
+
+TEST(BuildReport, NamesTheFiguresOfAnAcceleratorForAReader) {
+    Accelerator machine;
+    machine.levels.resize(2);
+    machine.levels[0].name = "HBM";
+    machine.levels[1].name = "L2.5";
+    struct Expected {
+        const char* path;
+        const char* part;
+        const char* title;
+        const char* of;
+        const char* unit;
+    };
+    for (const auto& expected :
+         {Expected{"levels.HBM.shared_gb_per_s", "HBM", "Bandwidth, reads and writes together", "", "GB/s"},
+          Expected{"levels.L2.5.energy.read_pj", "L2.5", "Energy of an access", "read", "pJ"},
+          Expected{"levels.HBM.operand_capacity_bytes.input", "HBM", "Capacity", "input", "B"},
+          Expected{"levels.HBM.fanout.x", "HBM", "Instances below", "x", ""},
+          Expected{"compute.energy_pj.bf16", "Compute", "Energy of a multiply-add", "bf16", "pJ"},
+          Expected{"device.maturity.depthwise_conv", "Device", "Software maturity, of 3", "depthwise conv", ""},
+          Expected{"device.launch_us", "Device", "Kernel launch", "", "\u00b5s"},
+          Expected{"device.something_new", "Device", "something new", "", ""}}) {
+        const auto name = nameOfFigure(expected.path, machine);
+        EXPECT_EQ(cellText(name.part), expected.part) << expected.path;
+        EXPECT_EQ(cellText(name.title), expected.title) << expected.path;
+        EXPECT_EQ(name.of, expected.of) << expected.path;
+        EXPECT_EQ(name.unit, expected.unit) << expected.path;
+    }
+}
+
+TEST(BuildReport, NumbersTheSourcesOfAnAccelerator) {
+    const auto graph = sampleGraph();
+    auto inputs = sampleInputs(graph, 1);
+    auto& machine = inputs.accelerators[0];
+    machine = *preset("h100-sxm");
+    const auto document = sampleDocument(inputs);
+    const Table* figures = nullptr;
+    const Table* sources = nullptr;
+    for (const auto& section : document.sections) {
+        for (const auto& block : section.blocks) {
+            const auto* table = std::get_if<Table>(&block);
+            if (table != nullptr && table->id.starts_with("figures-")) figures = table;
+            if (table != nullptr && table->id.starts_with("sources-")) sources = table;
+        }
+    }
+    ASSERT_TRUE(figures && sources);
+    std::set<std::string> known;
+    for (const auto& provenance : machine.provenance) known.insert(provenance.second.source);
+    known.erase("");
+    EXPECT_EQ(sources->rows.size(), known.size());
+    for (std::size_t i = 0; i < sources->rows.size(); ++i) {
+        EXPECT_EQ(cellText(sources->rows[i][0]), std::to_string(i + 1));
+        EXPECT_TRUE(known.count(std::get<std::string>(sources->rows[i][1])));
+    }
+    std::size_t capacity = 0;
+    for (const auto& row : figures->rows) {
+        if (cellText(row[0]) != "L2" || cellText(row[1]) != "Capacity") continue;
+        ++capacity;
+        EXPECT_EQ(cellText(row[3]), "50.0\u00a0MiB");
+    }
+    EXPECT_EQ(capacity, 1u);
 }
 
 TEST(BuildReport, RowsHaveACellForEachColumn) {

@@ -44,6 +44,23 @@ TEST(MappingTips, DefineReadsFillsAndUpdates) {
     EXPECT_FALSE(outputs.contains(QStringLiteral("filled"))) << outputs.toStdString();
 }
 
+TEST(MappingPicture, AddsUpTheRoomOfSeparateScratchpads) {
+    auto level = test::level("Buffer", std::nullopt);
+    const auto roomOf = [&] {
+        const auto accelerator = test::machine({level});
+        return mappingPicture(accelerator, planned(accelerator)).levels.front().capacityBits;
+    };
+    EXPECT_FALSE(roomOf());
+    level.operandCapacityBits = {{Operand::input, 100}, {Operand::weight, 20}};
+    EXPECT_FALSE(roomOf()) << "outputs have no limit";
+    level.operandCapacityBits[Operand::output] = 3;
+    EXPECT_EQ(roomOf(), Count{123});
+    level.capacityBits = 1000;
+    EXPECT_EQ(roomOf(), Count{123}) << "nobody is left to share it";
+    level.operandCapacityBits.erase(Operand::input);
+    EXPECT_EQ(roomOf(), Count{1023});
+}
+
 Accelerator twoLevels() {
     auto levels = std::vector{test::level("DRAM", std::nullopt), test::level("Buffer", std::nullopt)};
     levels[0].readBitsPerCycle = 16;

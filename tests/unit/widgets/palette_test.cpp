@@ -48,6 +48,19 @@ TEST(Palette, BlendIsOpaqueAndLiesBetween) {
     EXPECT_EQ(half.alpha(), 255);
 }
 
+TEST(Palette, TermsOfATimeDifferWithoutColour) {
+    for (const auto theme : {Theme::light, Theme::dark}) {
+        std::set<Qt::BrushStyle> styles;
+        for (const auto* key : {"useful", "diluted", "blocked", "delayed"}) {
+            const auto hatch = seriesHatch(key, theme);
+            styles.insert(hatch.style());
+            EXPECT_NE(hatch.color(), seriesColor(key, theme)) << key;
+        }
+        EXPECT_EQ(styles.size(), 4U);
+        EXPECT_EQ(seriesHatch("0", theme).style(), Qt::NoBrush);
+    }
+}
+
 TEST(Palette, EachBottleneckClassHasItsOwnGlyph) {
     const auto glyphs = {bottleneckGlyph(BottleneckClass::compute),  bottleneckGlyph(BottleneckClass::bandwidth),
                          bottleneckGlyph(BottleneckClass::capacity), bottleneckGlyph(BottleneckClass::synchronisation),
