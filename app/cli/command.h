@@ -20,6 +20,7 @@ Command addEvaluate(CLI::App& program);
 Command addMap(CLI::App& program);
 Command addPlan(CLI::App& program);
 Command addReport(CLI::App& program);
+Command addSweep(CLI::App& program);
 Command addConvert(CLI::App& program);
 Command addPresets(CLI::App& program);
 

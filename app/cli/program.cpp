@@ -103,8 +103,9 @@ ExitCode runProgram(const std::vector<std::string>& arguments) {
     CommonOptions common;
     common.command = arguments;
     if (!common.command.empty()) common.command.front() = kProgram;
-    std::vector<Command> commands = {addInspect(program), addEvaluate(program), addMap(program),    addPlan(program),
-                                     addReport(program),  addConvert(program),  addPresets(program)};
+    std::vector<Command> commands = {addInspect(program), addEvaluate(program), addMap(program),
+                                     addPlan(program),    addReport(program),   addSweep(program),
+                                     addConvert(program), addPresets(program)};
     addCommonOptions(program, common); // before the command as well as after it
     for (auto& command : commands) addCommonOptions(*command.parser, common, command.writesFolder);
 

@@ -52,6 +52,16 @@ std::vector<std::vector<Change>> changesOf(const Draft& draft, const std::vector
     return changes;
 }
 
+Result<MappingResult> mapOne(const Problem& problem, const Accelerator& accelerator, const Mapper& mapper,
+                             MapperOptions search, const PlanOptions& options, const WorkContext& work) {
+    if (options.constraints) {
+        auto constraints = options.constraints(problem);
+        if (!constraints) return tl::unexpected(constraints.error());
+        search.constraints = std::move(*constraints);
+    }
+    return mapper.map(problem, accelerator, search, work);
+}
+
 /// Maps every distinct problem once, in parallel; each search is sequential, so the result doesn't depend on threads.
 Result<std::vector<MappingResult>> mapProblems(const Graph& graph, const Draft& draft, const Accelerator& accelerator,
                                                const PlanOptions& options, DataType format, const WorkContext& work) {
@@ -70,7 +80,7 @@ Result<std::vector<MappingResult>> mapProblems(const Graph& graph, const Draft& 
     arena.execute([&] {
         tbb::parallel_for(std::size_t{0}, count, [&](std::size_t i) {
             if (work.cancel.isCancelled()) return;
-            found[i] = mapper->map(draft.problems[i], accelerator, search, inner);
+            found[i] = mapOne(draft.problems[i], accelerator, *mapper, search, options, inner);
             const double fraction = static_cast<double>(++done) / static_cast<double>(count);
             work.report(fraction,
                         message(NW_TEXT("plan.progress", "Mapped %1 of %2 distinct problems"), done.load(), count));

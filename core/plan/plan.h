@@ -7,6 +7,7 @@
 #include "core/workload/catalogue.h"
 #include "core/workload/graph.h"
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -26,6 +27,8 @@ struct PlanOptions {
     int devices = 1;
     int threads = 0;
     std::uint64_t seed = 1;
+    /// That every mapping of a problem must respect; empty: none. Called from several threads.
+    std::function<Result<MappingConstraints>(const Problem&)> constraints = {};
 };
 
 /// One einsum of an operator, mapped.

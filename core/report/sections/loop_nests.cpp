@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/plan/tiling_text.h"
 #include "core/report/sections/operator_groups.h"
 #include "core/report/sections/parts.h"
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/plan/number_format.h"
+#include "core/plan/tiling_text.h"
 #include "core/report/sections/operator_groups.h"
 #include "core/report/sections/parts.h"
 

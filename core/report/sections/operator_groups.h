@@ -18,14 +18,7 @@ struct OperatorGroup {
 /// Groups of the operators that take time, largest first.
 [[nodiscard]] std::vector<OperatorGroup> operatorGroups(const PlanResult& plan);
 
-/// The einsum of the operator that takes longest; nullptr where it isn't one.
-[[nodiscard]] const PlannedMapping* mainMapping(const PlannedOperator& op);
-
 /// "M1024 N4096 K4096", or the shape of the first output of an operator that is no einsum.
 [[nodiscard]] std::string dimsText(const PlannedOperator& op, const Graph& graph);
-
-/// "L2: M256 N512; SMEM: M128 N128 K32; lanes: M8 N16": what each level holds and what runs side by
-/// side; "" where the operator isn't mapped.
-[[nodiscard]] std::string tilingText(const PlannedOperator& op, const Accelerator& accelerator);
 
 } // namespace nestwright::report

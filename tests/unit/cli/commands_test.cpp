@@ -3,9 +3,11 @@
 #include <gtest/gtest.h>
 
 #include "run_cli.h"
+#include <algorithm>
 
 using nlohmann::json;
 using testing::HasSubstr;
+using testing::StartsWith;
 
 namespace nestwright::test {
 namespace {
@@ -291,6 +293,30 @@ TEST(CliReport, RefusesFormsThatItCannotWrite) {
     EXPECT_EQ(runCli({"report", "resnet50", "--arch", "gemmini", "-o", folder.path("r")}).status, 2);
     EXPECT_EQ(runCli({"report", "resnet50", "--arch", "gemmini"}).status, 2);
     EXPECT_TRUE(std::filesystem::is_empty(folder.root()));
+}
+
+TEST(CliSweep, GoesOnWithItsFile) {
+    const TemporaryFolder folder;
+    const auto file = folder.path("sweep.csv");
+    const std::vector<std::string> call = {"sweep", "resnet50", "--arch", "tpu-v1", "--axis", "batch=1,2", "-o", file};
+    const auto first = runCli(call);
+    ASSERT_EQ(first.status, 0) << first.errors;
+    const std::string whole = fileContent(file);
+    EXPECT_THAT(whole, StartsWith("batch,accelerator,throughput_per_s,"));
+    EXPECT_EQ(std::count(whole.begin(), whole.end(), '\n'), 3);
+    const auto secondLine = whole.find('\n', whole.find('\n') + 1) + 1;
+    folder.write("sweep.csv", whole.substr(0, secondLine));
+    EXPECT_EQ(runCli(call).status, 0);
+    EXPECT_EQ(fileContent(file), whole);
+    const auto other = runCli({"sweep", "resnet50", "--arch", "tpu-v1", "--axis", "seq=1", "-o", file});
+    EXPECT_EQ(other.status, 3);
+    EXPECT_THAT(other.errors, HasSubstr("other columns"));
+    EXPECT_EQ(fileContent(file), whole);
+    const auto json = runCli({"sweep", "resnet50", "--arch", "tpu-v1", "--axis", "batch=1", "--json"}).json();
+    ASSERT_TRUE(json.is_object());
+    EXPECT_EQ(json["schema"], "nestwright.sweep/1");
+    EXPECT_GT(json["points"][0]["latency_p50_s"].get<double>(), 0);
+    EXPECT_TRUE(json["points"][0]["latency_p99_s"].is_null());
 }
 
 } // namespace

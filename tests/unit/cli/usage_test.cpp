@@ -11,7 +11,7 @@ using testing::StartsWith;
 namespace nestwright::test {
 namespace {
 
-const std::vector<std::string> kCommands = {"inspect", "evaluate", "map", "plan", "report", "convert", "presets"};
+const std::vector<std::string> kCommands = {"inspect", "evaluate", "map", "plan", "report", "sweep", "convert", "presets"};
 
 TEST(CliUsage, HelpNamesEveryCommand) {
     const auto run = runCli({"--help"});
