@@ -104,14 +104,14 @@ Bottleneck findBottleneck(const Problem& problem, const Accelerator& accelerator
     result.cycles = first.cycles;
     result.runnerUp = all.size() > 1 ? all[1].name : std::string();
     result.margin = all.size() > 1 && first.cycles > 0 ? (first.cycles - all[1].cycles) / first.cycles : 1;
-    const std::string second = all.size() > 1 ? all[1].name : accelerator.compute.name;
+    const std::string second = all.size() > 1 ? all[1].name : std::string("none");
     if (first.level < 0 && time.arrayCycles > time.computeCycles) {
         result.kind = BottleneckClass::shape;
         result.where = time.slowestArray;
         result.explanation =
             message(NW_TEXT("bottleneck.array",
                             "Tiles stay in the array too shortly: it fills and drains for %1 % of the time of "
-                            "MACs and array; next is %2"),
+                            "MACs and array; the busiest port is %2"),
                     toTenths(100 * time.arrayCycles / first.cycles), second);
         return result;
     }
@@ -126,7 +126,7 @@ Bottleneck findBottleneck(const Problem& problem, const Accelerator& accelerator
                 ? message(NW_TEXT("bottleneck.shape", "The shape fills %1 % of the lanes' rate; most lanes idle at %2"),
                           toTenths(busy), idle)
                 : message(NW_TEXT("bottleneck.compute",
-                                  "Compute takes longest, and %1 % of its time is useful work; next is %2"),
+                                  "Compute takes longest, and %1 % of its time is useful work; the busiest port is %2"),
                           toTenths(busy), second);
         return result;
     }

@@ -60,9 +60,8 @@ Bottleneck bottleneckOf(double unitCycles, const std::vector<PortLoad>& ports) {
     bottleneck.cycles = cycles;
     bottleneck.runnerUp = paths.size() > 1 ? paths[1].first : std::string();
     bottleneck.margin = cycles > 0 ? (cycles - next) / cycles : 0;
-    bottleneck.explanation =
-        message(NW_TEXT("vector.bottleneck", "%1 is busy for %2 cycles; the next, %3, for %4"), name,
-                wholeCycles(cycles), paths.size() > 1 ? paths[1].first : name, wholeCycles(next));
+    bottleneck.explanation = message(NW_TEXT("vector.bottleneck", "%1 is busy for %2 cycles, %3 for %4"), name,
+                                     wholeCycles(cycles), paths.size() > 1 ? paths[1].first : name, wholeCycles(next));
     return bottleneck;
 }
 
