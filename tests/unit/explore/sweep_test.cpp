@@ -45,7 +45,7 @@ TEST(SweepAxes, SayWhatIsWrong) {
     EXPECT_THAT(whyNot(".capacity=1"), HasSubstr("There is no axis"));
     EXPECT_THAT(whyNot("batch=1,1"), HasSubstr("twice"));
     EXPECT_THAT(whyNot("format=bf16,bf17"), HasSubstr("bf17"));
-    for (const char* value : {"0", "-1", "1.5", "nan", "inf", "", "3x", "1e300"}) {
+    for (const char* value : {"0", "-1", "1.5", "nan", "inf", "1,", ",1", "3x", "1e300"}) {
         EXPECT_THAT(whyNot(std::string("batch=") + value), HasSubstr("is no value")) << value;
     }
     for (const char* value : {"0", "-1KiB", "nan", "0.3", "1 KiB", "1e300"}) {
