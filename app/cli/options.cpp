@@ -261,6 +261,23 @@ Result<void> checkAccelerators(const std::vector<std::string>& specs, const std:
     return {};
 }
 
+Result<PlanningTask> openPlanningTask(const std::string& workload, const std::vector<std::string>& specs,
+                                      const BindingOptions& bindings, const PlanningOptions& planning,
+                                      const CommonOptions& common, const WorkContext& work) {
+    if (auto named = checkAccelerators(specs, workload); !named) return tl::unexpected(named.error());
+    const auto bound = bindingsFrom(bindings);
+    if (!bound) return tl::unexpected(bound.error());
+    if (auto checked = planOptionsFrom(planning, common, {}); !checked) return tl::unexpected(checked.error());
+    auto opened = openWorkloadWithChoices(workload, *bound, work);
+    if (!opened) return tl::unexpected(opened.error());
+    auto options = planOptionsFrom(planning, common, opened->plan);
+    if (!options) return tl::unexpected(options.error());
+    SourceNotes notes;
+    auto given = acceleratorsFor(specs, *opened, notes);
+    if (!given) return tl::unexpected(given.error());
+    return PlanningTask{std::move(*opened), std::move(*given), std::move(*options), std::move(notes)};
+}
+
 Result<CountingRules> rulesFrom(const RuleOptions& options) {
     auto rules = rulesByName(options.profile);
     if (!rules) return rules;

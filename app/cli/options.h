@@ -90,6 +90,19 @@ struct GivenAccelerators {
 /// What their files say and a plan can't use is added to `notes`, and that one was given twice.
 [[nodiscard]] Result<GivenAccelerators> acceleratorsFor(const std::vector<std::string>& specs,
                                                         const OpenedWorkload& opened, SourceNotes& notes);
+/// What a command that plans works on.
+struct PlanningTask {
+    OpenedWorkload opened;
+    GivenAccelerators given;
+    PlanOptions options;
+    SourceNotes notes; ///< of the accelerators' files
+};
+
+/// Opens all of it; what is wrong with the call itself is found before any file is read.
+[[nodiscard]] Result<PlanningTask> openPlanningTask(const std::string& workload, const std::vector<std::string>& specs,
+                                                    const BindingOptions& bindings, const PlanningOptions& planning,
+                                                    const CommonOptions& common, const WorkContext& work);
+
 /// A usage error where the file of -o can't be written to its folder, or where --json asks for another form than its
 /// extension; found before any work is done.
 [[nodiscard]] Result<void> checkOutput(const CommonOptions& options);

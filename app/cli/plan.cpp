@@ -24,25 +24,18 @@ struct PlanCommandOptions {
 ExitCode runPlan(const PlanCommandOptions& options, const CommonOptions& common, const Console& console) {
     std::vector<std::string> specs;
     if (!options.accelerator.empty()) specs.push_back(options.accelerator);
-    if (auto named = checkAccelerators(specs, options.workload); !named) return console.fail(named.error());
-    auto bindings = bindingsFrom(options.bindings);
-    if (!bindings) return console.fail(bindings.error());
-    if (auto checked = planOptionsFrom(options.planning, common, {}); !checked) return console.fail(checked.error());
-    auto opened = openWorkloadWithChoices(options.workload, *bindings, console.work());
-    if (!opened) return console.fail(opened.error());
-    auto planOptions = planOptionsFrom(options.planning, common, opened->plan);
-    if (!planOptions) return console.fail(planOptions.error());
-    SourceNotes notes;
-    auto given = acceleratorsFor(specs, *opened, notes);
-    if (!given) return console.fail(given.error());
-    const Graph& graph = opened->graph;
-    auto planned = plan(graph, opened->bindings, given->accelerators.front(), *planOptions, console.work());
+    const auto task =
+        openPlanningTask(options.workload, specs, options.bindings, options.planning, common, console.work());
+    if (!task) return console.fail(task.error());
+    const Graph& graph = task->opened.graph;
+    const auto planned =
+        plan(graph, task->opened.bindings, task->given.accelerators.front(), task->options, console.work());
     if (!planned) return console.fail(planned.error());
 
-    console.warn(notes);
+    console.warn(task->notes);
     console.warn((*planned)->warnings, graph, options.workload);
-    if (common.asJson) return console.writeJson(planJson(**planned, given->labels().front(), graph, notes));
-    return console.write(planText(**planned, given->labels().front()));
+    if (common.asJson) return console.writeJson(planJson(**planned, task->given.labels().front(), graph, task->notes));
+    return console.write(planText(**planned, task->given.labels().front()));
 }
 
 } // namespace

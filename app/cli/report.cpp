@@ -63,26 +63,18 @@ WorkContext partOf(const WorkContext& whole, std::size_t part, std::size_t parts
 }
 
 Result<Planned> planAll(const ReportOptions& options, const CommonOptions& common, const WorkContext& work) {
-    if (auto named = checkAccelerators(options.accelerators, options.workload); !named) {
-        return tl::unexpected(named.error());
-    }
-    auto bindings = bindingsFrom(options.bindings);
-    if (!bindings) return tl::unexpected(bindings.error());
-    if (auto checked = planOptionsFrom(options.planning, common, {}); !checked) return tl::unexpected(checked.error());
-    auto opened = openWorkloadWithChoices(options.workload, *bindings, work);
-    if (!opened) return tl::unexpected(opened.error());
-    auto planOptions = planOptionsFrom(options.planning, common, opened->plan);
-    if (!planOptions) return tl::unexpected(planOptions.error());
+    auto task =
+        openPlanningTask(options.workload, options.accelerators, options.bindings, options.planning, common, work);
+    if (!task) return tl::unexpected(task.error());
     Planned planned;
-    auto given = acceleratorsFor(options.accelerators, *opened, planned.notes);
-    if (!given) return tl::unexpected(given.error());
-    planned.given = std::move(*given);
+    planned.notes = std::move(task->notes);
+    planned.given = std::move(task->given);
+    planned.graph = std::move(task->opened.graph);
+    planned.leftOutSections = std::move(task->opened.leftOutSections);
     const auto& accelerators = planned.given.accelerators;
-    planned.graph = std::move(opened->graph);
-    planned.leftOutSections = opened->leftOutSections;
     for (std::size_t i = 0; i < accelerators.size(); ++i) {
-        auto result =
-            plan(planned.graph, opened->bindings, accelerators[i], *planOptions, partOf(work, i, accelerators.size()));
+        auto result = plan(planned.graph, task->opened.bindings, accelerators[i], task->options,
+                           partOf(work, i, accelerators.size()));
         if (!result) return tl::unexpected(result.error());
         planned.plans.push_back(*result);
     }

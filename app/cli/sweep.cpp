@@ -84,31 +84,28 @@ Json documentOf(const Sweep& sweep, const SweepTable& table) {
 ExitCode runSweepCommand(const SweepOptions& options, const CommonOptions& common, const Console& console) {
     auto axes = axesFrom(options.axes);
     if (!axes) return console.fail(axes.error());
-    if (auto named = checkAccelerators(options.accelerators, options.workload); !named) {
-        return console.fail(named.error());
-    }
-    auto bindings = bindingsFrom(options.bindings);
-    if (!bindings) return console.fail(bindings.error());
-    if (auto checked = planOptionsFrom(options.planning, common, {}); !checked) return console.fail(checked.error());
-    auto opened = openWorkloadWithChoices(options.workload, *bindings, console.work());
-    if (!opened) return console.fail(opened.error());
-    auto planOptions = planOptionsFrom(options.planning, common, opened->plan);
-    if (!planOptions) return console.fail(planOptions.error());
-    SourceNotes notes;
-    auto given = acceleratorsFor(options.accelerators, *opened, notes);
-    if (!given) return console.fail(given.error());
+    auto task = openPlanningTask(options.workload, options.accelerators, options.bindings, options.planning, common,
+                                 console.work());
+    if (!task) return console.fail(task.error());
     auto known = knownRows(common);
     if (!known) return console.fail(known.error());
-    console.warn(notes);
+    console.warn(task->notes);
 
-    Sweep sweep{
-        std::move(*axes), given->accelerators, given->labels(), opened->bindings, std::move(*planOptions), {}, {}};
-    // The model opens again only where an axis changes its bindings.
+    OpenedWorkload& opened = task->opened;
+    Sweep sweep{std::move(*axes),
+                task->given.accelerators,
+                task->given.labels(),
+                opened.bindings,
+                std::move(task->options),
+                {},
+                {}};
+    // The model opens again only where an axis has changed its bindings since the last point.
     sweep.open = [&](const Bindings& at) -> Result<Graph> {
-        if (at == opened->bindings) return opened->graph;
+        if (at == opened.bindings) return opened.graph;
         auto other = openWorkloadWithChoices(options.workload, at, console.work());
         if (!other) return tl::unexpected(other.error());
-        return std::move(other->graph);
+        opened = std::move(*other);
+        return opened.graph;
     };
     if (!options.constraints.empty()) {
         sweep.constraints = [&](const Problem& problem, const Accelerator& accelerator) {
@@ -117,10 +114,8 @@ ExitCode runSweepCommand(const SweepOptions& options, const CommonOptions& commo
         };
     }
     const bool writesRows = !common.output.empty() && !common.asJson;
-    const SweepSink sink = [&](const SweepTable& table) -> Result<void> {
-        if (!writesRows) return {};
-        return writeFileAtomically(common.output, csvText(table));
-    };
+    SweepSink sink;
+    if (writesRows) sink = [&](const SweepTable& table) { return writeFileAtomically(common.output, csvText(table)); };
     const auto table = runSweep(sweep, *known, sink, console.work());
     console.clearProgress();
     if (!table) return console.fail(table.error());

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <map>
 
@@ -27,8 +28,25 @@ enum Column : std::size_t {
     tilingId,
     tiling,
     note,
-    pareto
+    pareto,
+    columnCount
 };
+
+/// By column.
+constexpr std::array<const char*, columnCount> kColumnNames = {"throughput_per_s",
+                                                               "latency_p50_s",
+                                                               "latency_p95_s",
+                                                               "latency_p99_s",
+                                                               "energy_j",
+                                                               "power_w",
+                                                               "perf_per_watt",
+                                                               "mfu",
+                                                               "memory_stall_fraction",
+                                                               "fits",
+                                                               "tiling_id",
+                                                               "tiling",
+                                                               "note",
+                                                               "pareto"};
 
 using Row = std::vector<std::string>;
 
@@ -110,10 +128,10 @@ public:
         , m_sink(sink)
         , m_work(work)
         , m_points(sweep) {
-        for (const auto& axis : sweep.axes) m_table.columns.push_back(axis.name);
-        m_table.columns.emplace_back("accelerator");
-        m_keys = m_table.columns.size();
-        m_table.columns.insert(m_table.columns.end(), sweepColumns().begin(), sweepColumns().end());
+        for (const auto& axis : sweep.axes) m_columns.push_back(axis.name);
+        m_columns.emplace_back("accelerator");
+        m_keys = m_columns.size();
+        m_columns.insert(m_columns.end(), kColumnNames.begin(), kColumnNames.end());
     }
 
     Result<SweepTable> run(const SweepTable& known) {
@@ -133,14 +151,14 @@ public:
         }
         markFront();
         if (auto heard = tell(); !heard) return tl::unexpected(heard.error());
-        return m_table;
+        return table();
     }
 
 private:
     /// Rows of an earlier run; whether they are on the front is seen at the end.
     Result<void> take(const SweepTable& known) {
         if (known.columns.empty()) return {};
-        if (known.columns != m_table.columns) {
+        if (known.columns != m_columns) {
             return failure(
                 ErrorKind::input, message(NW_TEXT("sweep.columns", "The file has other columns than this sweep")), {},
                 message(NW_TEXT("sweep.columns.remedy", "Sweep the same axes in the same order, or name a new file.")));
@@ -169,7 +187,7 @@ private:
 
     [[nodiscard]] Row emptyRow(std::size_t point) const {
         Row row = m_points.key(point);
-        row.resize(m_table.columns.size());
+        row.resize(m_columns.size());
         return row;
     }
 
@@ -241,40 +259,24 @@ private:
         }
     }
 
-    Result<void> tell() {
-        m_table.rows.clear();
-        for (const auto& [point, row] : m_rows) m_table.rows.push_back(row);
-        return m_sink ? m_sink(m_table) : Result<void>{};
+    [[nodiscard]] SweepTable table() const {
+        SweepTable table{m_columns, {}};
+        for (const auto& [point, row] : m_rows) table.rows.push_back(row);
+        return table;
     }
+
+    Result<void> tell() const { return m_sink ? m_sink(table()) : Result<void>{}; }
 
     const Sweep& m_sweep;
     const SweepSink& m_sink;
     const WorkContext& m_work;
     Points m_points;
-    SweepTable m_table;
+    std::vector<std::string> m_columns;
     std::size_t m_keys = 0; ///< columns that say which point it is
     std::map<std::size_t, Row> m_rows;
 };
 
 } // namespace
-
-const std::vector<std::string>& sweepColumns() {
-    static const std::vector<std::string> columns = {"throughput_per_s",
-                                                     "latency_p50_s",
-                                                     "latency_p95_s",
-                                                     "latency_p99_s",
-                                                     "energy_j",
-                                                     "power_w",
-                                                     "perf_per_watt",
-                                                     "mfu",
-                                                     "memory_stall_fraction",
-                                                     "fits",
-                                                     "tiling_id",
-                                                     "tiling",
-                                                     "note",
-                                                     "pareto"};
-    return columns;
-}
 
 Result<SweepTable> runSweep(const Sweep& sweep, const SweepTable& known, const SweepSink& sink,
                             const WorkContext& work) {

@@ -10,11 +10,6 @@
 
 namespace nestwright {
 
-/// The columns of a sweep's table after those of its axes. Seconds, joules and watts are of one run of the model.
-/// `tiling` is that of the operator that takes longest; equal `tiling_id` means equal mappings of all operators;
-/// `pareto` is whether no other point has more throughput, less latency and less energy for each sample or token.
-[[nodiscard]] const std::vector<std::string>& sweepColumns();
-
 /// What a sweep goes through: every combination of the values of all axes, on every accelerator, the last axis fastest.
 struct Sweep {
     std::vector<SweepAxis> axes;
@@ -31,6 +26,10 @@ struct Sweep {
 /// Hears of the table after each point.
 using SweepSink = std::function<Result<void>(const SweepTable&)>;
 
+/// Columns are the axes, the accelerator, throughput, latency, energy and so on of one run of the model in SI units;
+/// `tiling` is that of the operator that takes longest; equal `tiling_id` means equal mappings of all operators;
+/// `pareto` is whether no other point has more throughput, less latency and less energy for each sample or token.
+///
 /// Runs the points that `known` lacks. Rows stand in the order of the sweep whatever is known already, so that a sweep
 /// that was stopped and goes on ends in the same table. A point that can't be planned has a row that says why; what
 /// can't be at all (an unknown level, a row in `known` that is no point of the sweep) is an error before anything runs.

@@ -1,23 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explore/sweep_table.h"
 
+#include "core/base/csv.h"
+
 namespace nestwright {
 namespace {
-
-std::string quoted(const std::string& cell) {
-    if (cell.find_first_of(",\"\r\n") == std::string::npos) return cell;
-    std::string text = "\"";
-    for (const char c : cell) {
-        if (c == '"') text += '"';
-        text += c;
-    }
-    return text + '"';
-}
 
 void addLine(const std::vector<std::string>& cells, std::string& text) {
     for (std::size_t i = 0; i < cells.size(); ++i) {
         if (i > 0) text += ',';
-        text += quoted(cells[i]);
+        text += csvField(cells[i]);
     }
     text += '\n';
 }

@@ -9,8 +9,6 @@
 #include "core/search/arena.h"
 #include "core/workload/warnings.h"
 
-#include <tbb/parallel_for.h>
-
 #include <atomic>
 #include <map>
 
@@ -43,11 +41,8 @@ std::vector<std::vector<Change>> changesOf(const Draft& draft, const std::vector
                                            const Accelerator& accelerator, const PlanOptions& options,
                                            DataType format) {
     std::vector<std::vector<Change>> changes(mapped.size());
-    tbb::task_arena arena = makeArena(options.threads);
-    arena.execute([&] {
-        tbb::parallel_for(std::size_t{0}, mapped.size(), [&](std::size_t i) {
-            changes[i] = worthwhileChanges(draft.problems[i], accelerator, mapped[i].mapping, contextOf(format));
-        });
+    forEachInParallel(options.threads, mapped.size(), [&](std::size_t i) {
+        changes[i] = worthwhileChanges(draft.problems[i], accelerator, mapped[i].mapping, contextOf(format));
     });
     return changes;
 }
@@ -76,15 +71,12 @@ Result<std::vector<MappingResult>> mapProblems(const Graph& graph, const Draft& 
     const std::size_t count = draft.problems.size();
     std::vector<Result<MappingResult>> found(count);
     std::atomic<std::size_t> done{0};
-    tbb::task_arena arena = makeArena(options.threads);
-    arena.execute([&] {
-        tbb::parallel_for(std::size_t{0}, count, [&](std::size_t i) {
-            if (work.cancel.isCancelled()) return;
-            found[i] = mapOne(draft.problems[i], accelerator, *mapper, search, options, inner);
-            const double fraction = static_cast<double>(++done) / static_cast<double>(count);
-            work.report(fraction,
-                        message(NW_TEXT("plan.progress", "Mapped %1 of %2 distinct problems"), done.load(), count));
-        });
+    forEachInParallel(options.threads, count, [&](std::size_t i) {
+        if (work.cancel.isCancelled()) return;
+        found[i] = mapOne(draft.problems[i], accelerator, *mapper, search, options, inner);
+        const double fraction = static_cast<double>(++done) / static_cast<double>(count);
+        work.report(fraction,
+                    message(NW_TEXT("plan.progress", "Mapped %1 of %2 distinct problems"), done.load(), count));
     });
     if (work.cancel.isCancelled()) return cancelled();
     std::vector<MappingResult> mapped;

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/csv.h"
+
 #include "core/report/cell_text.h"
 #include "core/report/writers.h"
 
@@ -22,17 +24,7 @@ bool isFormula(const std::string& text) {
            !isPlainNumber(text);
 }
 
-std::string quoted(const std::string& text) {
-    if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
-    std::string result = "\"";
-    for (const char c : text) {
-        if (c == '"') result += '"';
-        result += c;
-    }
-    return result + '"';
-}
-
-std::string textField(const std::string& text) { return quoted(isFormula(text) ? "'" + text : text); }
+std::string textField(const std::string& text) { return csvField(isFormula(text) ? "'" + text : text); }
 
 std::string field(const Cell& cell) {
     if (const auto* text = std::get_if<Message>(&cell)) return textField(text->text());

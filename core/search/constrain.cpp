@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/index.h"
+#include "core/search/factors.h"
 #include "core/search/limits.h"
 
 #include <algorithm>
@@ -213,27 +214,6 @@ public:
     [[nodiscard]] const Tiling& tiling() const { return m_tiling; }
 
 private:
-    static std::vector<Count> divisorsOf(Count value) {
-        std::vector<Count> divisors = {1};
-        const auto multiply = [&](Count prime) {
-            std::vector<Count> more;
-            for (const Count divisor : divisors) {
-                for (Count power = prime; value % power == 0; power *= prime) more.push_back(divisor * power);
-            }
-            divisors.insert(divisors.end(), more.begin(), more.end());
-        };
-        constexpr Count kLargestTried = Count{1} << 20U; // what is left beyond counts as one prime
-        Count rest = value;
-        for (Count prime = 2; prime <= kLargestTried && prime * prime <= rest; ++prime) {
-            if (rest % prime != 0) continue;
-            while (rest % prime == 0) rest /= prime;
-            multiply(prime);
-        }
-        if (rest > 1) multiply(rest);
-        std::sort(divisors.begin(), divisors.end());
-        return divisors;
-    }
-
     [[nodiscard]] std::vector<Count> choices(int dim, int slot, Count left) const {
         const bool isSpatial = m_space.isSpatialSlot(slot);
         const int row = isSpatial ? ySlot(slot / 3) : slot;

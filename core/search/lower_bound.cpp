@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/search/lower_bound.h"
 
+#include "core/search/objective_value.h"
+
 #include <algorithm>
 #include <cstdlib>
 #include <vector>
@@ -76,15 +78,7 @@ double trivialLowerBound(const SearchSpace& space, Objective objective) {
     const double accesses = 1.0 / (static_cast<double>(outermost.wordBits) * outermost.blockWords);
     const double energy = problem.macs() * space.macEnergyPj + readBits * accesses * outermost.energy.readPj +
                           writeBits * accesses * outermost.energy.updatePj + cycles * space.staticPjPerCycle;
-    switch (objective) {
-    case Objective::latency:
-        return cycles;
-    case Objective::energy:
-        return energy;
-    case Objective::edp:
-        return cycles * energy;
-    }
-    return cycles;
+    return objectiveValue(cycles, energy, objective);
 }
 
 } // namespace nestwright

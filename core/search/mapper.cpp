@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/search/mapper.h"
 
+#include "core/search/objective_value.h"
+
 namespace nestwright {
 
 std::string_view keyOf(Objective objective) {
@@ -30,16 +32,7 @@ double staticPjPerCycle(const Accelerator& accelerator) {
 
 double objectiveValue(const Evaluation& cost, const Accelerator& accelerator, Objective objective, Metric metric) {
     const double cycles = metric == Metric::bound ? cost.boundCycles : cost.cycles;
-    const double energyPj = cost.energyPj + cycles * staticPjPerCycle(accelerator);
-    switch (objective) {
-    case Objective::latency:
-        return cycles;
-    case Objective::energy:
-        return energyPj;
-    case Objective::edp:
-        return cycles * energyPj;
-    }
-    return cycles;
+    return objectiveValue(cycles, cost.energyPj + cycles * staticPjPerCycle(accelerator), objective);
 }
 
 } // namespace nestwright

@@ -26,7 +26,7 @@ struct MapperOptions {
     MappingConstraints constraints; ///< that the mapping must respect
     std::optional<double> timeLimitSeconds;
     std::optional<std::int64_t> nodeBudget; ///< evaluations; the result is the same for any number of threads
-    double gap = 0; ///< a search that proves bounds may stop when it has proved so much
+    double gap = 0;                         ///< a search that proves bounds may stop when it has proved so much
     std::uint64_t seed = 1;
     int threads = 0; ///< 0: all cores
 };
@@ -63,7 +63,8 @@ public:
 [[nodiscard]] std::unique_ptr<Mapper> makeQuickMapper();
 
 /// Proves its result the best of all even mappings with perfect factors, or how far from it it may be: the lower bound
-/// is never more than what evaluate() says of any of them. For what it doesn't cover it does no more than the quick one.
+/// is never more than what evaluate() says of any of them. For what it doesn't cover it does no more than the quick
+/// one.
 [[nodiscard]] std::unique_ptr<Mapper> makeOptimalMapper();
 
 /// What the device's static power takes in one cycle, in pJ; 0 where it isn't known.

@@ -3,13 +3,11 @@
 #include "core/search/limits.h"
 #include "core/search/local_search.h"
 #include "core/search/lower_bound.h"
+#include "core/search/search_time.h"
 #include "core/search/spatial_starts.h"
-
-#include <tbb/parallel_for.h>
 
 #include <algorithm>
 #include <atomic>
-#include <chrono>
 #include <cmath>
 
 namespace nestwright {
@@ -28,10 +26,6 @@ constexpr std::size_t kFinalists = 6;
 constexpr double kTotalEffort = 1200;
 constexpr double kLargestEffort = 300;
 
-using Clock = std::chrono::steady_clock;
-
-double secondsSince(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
-
 struct Ranked {
     Tiling tiling;
     std::optional<Score> score;
@@ -41,7 +35,7 @@ struct Ranked {
 class Search {
 public:
     /// `begin`: from when on the time limit counts.
-    Search(SearchSpace space, const MapperOptions& options, const WorkContext& work, Clock::time_point begin)
+    Search(SearchSpace space, const MapperOptions& options, const WorkContext& work, SearchClock::time_point begin)
         : m_options(options)
         , m_work(work)
         , m_space(std::move(space))
@@ -50,23 +44,23 @@ public:
     Result<MappingResult> run() {
         std::vector<Ranked> ranked = makeStarts();
         const std::int64_t estimates = m_options.nodeBudget.value_or(kEstimates);
-        forEach(ranked.size(), [&](std::size_t i) {
+        forEachInParallel(m_options.threads, ranked.size(), [&](std::size_t i) {
             improve(ranked[i], true, kFirstKicks, estimates / 3 / (2 * kStarts), m_options.seed + i);
         });
         sortByScore(ranked);
         const std::size_t promising = std::min(kPromising, ranked.size());
-        forEach(promising, [&](std::size_t i) {
+        forEachInParallel(m_options.threads, promising, [&](std::size_t i) {
             improve(ranked[i], false, kMoreKicks, estimates * 2 / 3 / static_cast<std::int64_t>(kPromising),
                     m_options.seed + 2 * kStarts + i);
         });
-        if (m_work.cancel.isCancelled()) return cancelled();
+        if (m_work.cancel.isCancelled()) return searchCancelled();
         sortByScore(ranked);
         for (const auto& candidate : ranked) m_considered += candidate.considered;
         judgeFinalists(ranked);
         if (m_known) offer(*m_known);
         if (!m_best && !offerSmallest()) return nothingFits();
         refine();
-        if (m_work.cancel.isCancelled()) return cancelled();
+        if (m_work.cancel.isCancelled()) return searchCancelled();
         return finish();
     }
 
@@ -116,19 +110,7 @@ private:
         }
     }
 
-    [[nodiscard]] bool mustStop() const {
-        if (m_work.cancel.isCancelled()) return true;
-        return m_options.timeLimitSeconds && secondsSince(m_begin) > *m_options.timeLimitSeconds;
-    }
-
-    void forEach(std::size_t count, const std::function<void(std::size_t)>& improveOne) const {
-        if (m_options.threads == 1) {
-            for (std::size_t i = 0; i < count; ++i) improveOne(i);
-            return;
-        }
-        tbb::task_arena arena = makeArena(m_options.threads);
-        arena.execute([&] { tbb::parallel_for(std::size_t{0}, count, improveOne); });
-    }
+    [[nodiscard]] bool mustStop() const { return nestwright::mustStop(m_options, m_work, m_begin); }
 
     /// Improves a start by estimates, `budget` of them at most.
     void improve(Ranked& candidate, bool isNew, int kicks, std::int64_t budget, std::uint64_t seed) const {
@@ -260,14 +242,10 @@ private:
                 : message(NW_TEXT("search.nothing_fits.remedy", "Enlarge %1 or let tensors bypass it"), worst->level));
     }
 
-    static Result<MappingResult> cancelled() {
-        return failure(ErrorKind::cancelled, message(NW_TEXT("search.cancelled", "The search was cancelled")));
-    }
-
     const MapperOptions& m_options;
     const WorkContext& m_work;
     const SearchSpace m_space;
-    const Clock::time_point m_begin;
+    const SearchClock::time_point m_begin;
     std::optional<Tiling> m_known;
     std::optional<MappingResult> m_best;
     Score m_bestScore;
@@ -291,7 +269,7 @@ public:
         }
         SearchSpace space = makeSearchSpace(problem, accelerator, options);
         if (auto narrowed = constrain(space, options.constraints); !narrowed) return tl::unexpected(narrowed.error());
-        const auto begin = Clock::now();
+        const auto begin = SearchClock::now();
         if (!options.allowImperfect) return Search(std::move(space), options, work, begin).run();
         // Among so many more tilings the search may miss the perfect ones: these come first, for half of the budget.
         MapperOptions half = options;

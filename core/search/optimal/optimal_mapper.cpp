@@ -5,18 +5,15 @@
 #include "core/search/lower_bound.h"
 #include "core/search/optimal/mapspace.h"
 #include "core/search/optimal/pair_search.h"
+#include "core/search/search_time.h"
 
 #include <tbb/enumerable_thread_specific.h>
-#include <tbb/parallel_for.h>
 
 #include <algorithm>
 #include <atomic>
-#include <chrono>
 
 namespace nestwright {
 namespace {
-
-using ProofClock = std::chrono::steady_clock;
 
 constexpr std::size_t kLargestBatch = 64;
 constexpr std::size_t kPicksAtOnce = 256;
@@ -28,8 +25,10 @@ constexpr double kBoundEffort = 0.2;
 /// Mappings that are evaluated one by one, in pairs whose bounds leave it open whether they hold a better one.
 constexpr double kMostEvaluations = 6000;
 
-double elapsedSince(ProofClock::time_point start) {
-    return std::chrono::duration<double>(ProofClock::now() - start).count();
+/// Of any mapping, without static power.
+double leastEnergyPj(const SearchSpace& space) {
+    const double staticPj = trivialLowerBound(space, Objective::latency) * space.staticPjPerCycle;
+    return std::max(trivialLowerBound(space, Objective::energy) - staticPj, 0.0);
 }
 
 /// A choice of keeping and one of spatial loops, by index.
@@ -49,14 +48,15 @@ bool isBefore(const Pair& a, const Pair& b) {
 class OptimalSearch {
 public:
     OptimalSearch(SearchSpace space, const MapperOptions& options, const WorkContext& work,
-                  ProofClock::time_point begin)
+                  SearchClock::time_point begin)
         : m_space(std::move(space))
         , m_options(options)
         , m_work(work)
         , m_begin(begin)
         , m_tables(makeModelTables(m_space, options.context))
         , m_keeps(m_space)
-        , m_value(m_space, options.objective) {}
+        , m_value(m_space, options.objective)
+        , m_leastEnergyPj(leastEnergyPj(m_space)) {}
 
     [[nodiscard]] bool covers() const { return m_tables.notCovered.empty(); }
 
@@ -75,18 +75,14 @@ public:
             searchPicks();
             closeGaps();
         }
-        if (m_work.cancel.isCancelled())
-            return failure(ErrorKind::cancelled, message(NW_TEXT("search.cancelled", "The search was cancelled")));
+        if (m_work.cancel.isCancelled()) return searchCancelled();
         if (!m_best) return quick;
         m_lowerBound = std::max(std::min({m_lowerBound, leftOutBound(), m_bestValue}), std::min(trivial, m_bestValue));
         return finish();
     }
 
 private:
-    [[nodiscard]] bool mustStop() const {
-        if (m_work.cancel.isCancelled()) return true;
-        return m_options.timeLimitSeconds && elapsedSince(m_begin) > *m_options.timeLimitSeconds;
-    }
+    [[nodiscard]] bool mustStop() const { return nestwright::mustStop(m_options, m_work, m_begin); }
 
     [[nodiscard]] bool isBudgetSpent() const {
         if (m_options.nodeBudget) return m_considered >= static_cast<double>(*m_options.nodeBudget);
@@ -101,9 +97,7 @@ private:
     /// With fewer lanes in use no mapping is better than the best so far.
     [[nodiscard]] double leastLanes() const {
         if (!m_best) return 0;
-        const double energy = trivialLowerBound(m_space, Objective::energy) -
-                              trivialLowerBound(m_space, Objective::latency) * m_space.staticPjPerCycle;
-        const double cycles = m_value.cycleLimit(limit(), std::max(energy, 0.0));
+        const double cycles = m_value.cycleLimit(limit(), m_leastEnergyPj);
         if (!(cycles > 0) || cycles == kInfinite) return 0;
         return m_tables.macs / (cycles * m_tables.rate.stepsPerCycle) * (1 - kSame);
     }
@@ -112,21 +106,9 @@ private:
         return m_placements.lanesLeftOut == 0 ? kInfinite : boundAt(m_placements.lanesLeftOut);
     }
 
-    template <class Body>
-    void forEach(std::size_t count, const Body& body) const {
-        if (m_options.threads == 1) {
-            for (std::size_t i = 0; i < count; ++i) body(i);
-            return;
-        }
-        tbb::task_arena arena = makeArena(m_options.threads);
-        arena.execute([&] { tbb::parallel_for(std::size_t{0}, count, body); });
-    }
-
     /// What no mapping with so many lanes in use, or fewer, can beat.
     [[nodiscard]] double boundAt(double lanes) const {
-        const double energy = trivialLowerBound(m_space, Objective::energy) -
-                              trivialLowerBound(m_space, Objective::latency) * m_space.staticPjPerCycle;
-        return m_value.of(computeCycles(m_tables, lanes), std::max(energy, 0.0));
+        return m_value.of(computeCycles(m_tables, lanes), m_leastEnergyPj);
     }
 
     /// Picks with most lanes first, some hundred at a time.
@@ -145,7 +127,7 @@ private:
     std::vector<Pair> listPairs(std::size_t first, std::size_t end) {
         std::vector<std::vector<Pair>> rows(end - first);
         const double most = limit();
-        forEach(rows.size(), [&](std::size_t row) {
+        forEachInParallel(m_options.threads, rows.size(), [&](std::size_t row) {
             if (mustStop()) return;
             std::vector<double> bounds;
             const PairSearch pairs(m_tables, m_placements, m_options);
@@ -179,7 +161,7 @@ private:
             const std::size_t count = std::min(batch, pairs.size() - next);
             std::vector<PairOutcome> outcomes(count);
             const double most = limit();
-            forEach(count, [&](std::size_t i) {
+            forEachInParallel(m_options.threads, count, [&](std::size_t i) {
                 const Pair& pair = pairs[next + i];
                 outcomes[i] = searches.local().run(m_keeps.list[pair.keeps], m_placements.picks[pair.pick], most,
                                                    [this] { return mustStop(); });
@@ -243,17 +225,18 @@ private:
                         {"dominated", m_counts.dominated},
                         {"bound", m_counts.bound + m_prunedPairs}};
         proof.isTilingFixed = isTilingFixed(m_space);
-        proof.seconds = elapsedSince(m_begin);
+        proof.seconds = secondsSince(m_begin);
         return std::move(*m_best);
     }
 
     const SearchSpace m_space;
     const MapperOptions& m_options;
     const WorkContext& m_work;
-    const ProofClock::time_point m_begin;
+    const SearchClock::time_point m_begin;
     const ModelTables m_tables;
     const KeepChoices m_keeps;
     const ObjectiveValue m_value;
+    const double m_leastEnergyPj;
     SpatialPlacements m_placements;
     std::vector<Pair> m_open; ///< searched, with what their bounds have become
     std::optional<MappingResult> m_best;
@@ -269,7 +252,7 @@ class OptimalMapper final : public Mapper {
 public:
     [[nodiscard]] Result<MappingResult> map(const Problem& problem, const Accelerator& accelerator,
                                             const MapperOptions& options, const WorkContext& work) const override {
-        const auto begin = ProofClock::now();
+        const auto begin = SearchClock::now();
         auto quick = makeQuickMapper()->map(problem, accelerator, options, {work.cancel, {}});
         if (!quick && quick.error().kind != ErrorKind::infeasible) return quick;
         if (options.allowImperfect || !validate(problem) || !validate(accelerator)) return quick;

@@ -3,6 +3,7 @@
 
 #include "core/base/index.h"
 #include "core/search/limits.h"
+#include "core/search/objective_value.h"
 #include "core/search/optimal/pair_enumeration.h"
 
 #include <algorithm>
@@ -16,16 +17,7 @@ constexpr int kMostPortRounds = 4;
 } // namespace
 
 double ObjectiveValue::of(double cycles, double energyPj) const {
-    const double whole = energyPj + cycles * m_staticPj;
-    switch (m_objective) {
-    case Objective::latency:
-        return cycles;
-    case Objective::energy:
-        return whole;
-    case Objective::edp:
-        return cycles * whole;
-    }
-    return cycles;
+    return objectiveValue(cycles, energyPj + cycles * m_staticPj, m_objective);
 }
 
 double ObjectiveValue::energyLimit(double value, double cycles) const {

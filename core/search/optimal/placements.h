@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/search/factors.h"
 #include "core/search/search_space.h"
 
 #include <vector>
@@ -9,11 +10,6 @@ namespace nestwright {
 
 /// Every choice of which level keeps which tensor, [level x tensors + tensor].
 [[nodiscard]] std::vector<std::vector<char>> keepChoices(const SearchSpace& space);
-
-/// Prime factors, smallest first.
-[[nodiscard]] std::vector<Count> primeFactorsOf(Count value);
-/// Divisors, smallest first.
-[[nodiscard]] std::vector<Count> divisorsOf(Count value);
 
 /// Factors on the two axes of one fan-out, by dim.
 struct FanoutChoice {
