@@ -35,7 +35,8 @@ struct MapOptions {
     std::optional<std::string> format;
     std::vector<std::string> operators;
     std::string constraints;
-    std::string form = "native";
+    std::string form = "even";
+    std::string writtenAs = "native";
     RuleOptions rules;
     BindingOptions bindings;
 };
@@ -73,10 +74,17 @@ Result<MapperOptions> mapperOptionsFrom(const MapOptions& options, const CommonO
     if (!rules) return tl::unexpected(rules.error());
     auto format = formatFrom(options.format);
     if (!format) return tl::unexpected(format.error());
+    if (options.form == "uneven" && options.factors == "imperfect") {
+        return failure(ErrorKind::usage,
+                       message(NW_TEXT("cli.map.form", "Uneven mappings are searched with perfect factors only")), {},
+                       message(NW_TEXT("cli.map.form.remedy", "Leave out one of --form uneven and --factors "
+                                                              "imperfect.")));
+    }
     MapperOptions mapper;
     mapper.objective = objectiveFromName(options.objective).value_or(Objective::latency);
     mapper.metric = options.metric == "bound" ? Metric::bound : Metric::full;
     mapper.allowImperfect = options.factors == "imperfect";
+    mapper.form = options.form == "uneven" ? MappingForm::uneven : MappingForm::even;
     mapper.context.rules = *rules;
     mapper.context.format = *format;
     mapper.timeLimitSeconds = options.timeLimit;
@@ -132,11 +140,8 @@ Json documentOf(const std::vector<Mapped>& mapped, const Accelerator& accelerato
                            {"cost", evaluationJson(result.cost, target.problem, changes)},
                            {"proof", proofJson(result.proof)}});
     }
-    return {{"schema", "nestwright.map/1"},
-            {"accelerator", accelerator.id},
-            {"objective", options.objective},
-            {"metric", options.metric},
-            {"results", std::move(results)}};
+    return {{"schema", "nestwright.map/1"}, {"accelerator", accelerator.id}, {"objective", options.objective},
+            {"metric", options.metric},     {"form", options.form},          {"results", std::move(results)}};
 }
 
 /// Targets that one search answered, under the name of the first.
@@ -311,13 +316,13 @@ ExitCode runMap(const MapOptions& options, const CommonOptions& common, const Co
     auto mapped = mapAll(targets->targets, *accelerator, *mapperOptions, sources, warned, console.work());
     if (!mapped) return console.fail(mapped.error());
     if (!common.output.empty()) {
-        if (auto written = writeMappings(*mapped, *accelerator, options.form, common.output); !written) {
+        if (auto written = writeMappings(*mapped, *accelerator, options.writtenAs, common.output); !written) {
             return console.fail(written.error());
         }
     }
     if (common.asJson) return console.print(jsonText(documentOf(*mapped, *accelerator, options)));
-    if (common.output.empty() && options.form != "native") {
-        return printMappings(*mapped, *accelerator, options.form, console);
+    if (common.output.empty() && options.writtenAs != "native") {
+        return printMappings(*mapped, *accelerator, options.writtenAs, console);
     }
     return console.print(textOf(*mapped, *accelerator, options));
 }
@@ -342,6 +347,12 @@ Command addMap(CLI::App& program) {
         ->check(CLI::IsMember({"perfect", "imperfect"}))
         ->type_name("NAME");
     parser
+        ->add_option("--form", options->form,
+                     "Even: a level's tensors are kept side by side, outside its loops; uneven: each from where it "
+                     "suits it (default: even)")
+        ->check(CLI::IsMember({"even", "uneven"}))
+        ->type_name("FORM");
+    parser
         ->add_option("--constraints", options->constraints,
                      "What mappings must respect: Timeloop's constraints (those inside the descriptions hold too) or "
                      "the spatial "
@@ -357,10 +368,10 @@ Command addMap(CLI::App& program) {
         ->check(CLI::Range(0.0, 10.0))
         ->type_name("G");
     parser
-        ->add_option("--as", options->form,
+        ->add_option("--as", options->writtenAs,
                      "How mappings are written: native, timeloop (version 0.4), timeloop-0.3 or timeloop-0.4")
         ->check(CLI::IsMember({"native", "timeloop", "timeloop-0.3", "timeloop-0.4"}))
-        ->type_name("FORM");
+        ->type_name("FORMAT");
     parser->add_option("--operator", options->operators, "Map this operator of the workload only; may be repeated")
         ->allow_extra_args(false)
         ->type_name("NAME");

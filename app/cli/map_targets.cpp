@@ -73,6 +73,9 @@ Result<MapTargets> mapTargets(const MapRequest& request, const Accelerator& acce
         SourceNotes notes;
         auto problem = openProblem(spec, notes);
         if (!problem) return tl::unexpected(problem.error());
+        if (request.format != DataType::unknown) {
+            if (auto format = chooseFormat(accelerator, request.format); !format) return tl::unexpected(format.error());
+        }
         const std::string name = problem->name.empty() ? std::filesystem::path(spec).stem().string() : problem->name;
         return MapTargets{{{name, safeFileName(name), std::move(*problem), 1}}, request.format, std::move(notes)};
     }

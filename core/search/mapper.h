@@ -14,6 +14,8 @@ namespace nestwright {
 
 enum class Objective { latency, energy, edp };
 enum class Metric { bound, full }; ///< roofline cycles, or cycles with stalls
+/// Even: the storage nodes of a level stand together, outside its loops. Uneven: each where it suits its tensor.
+enum class MappingForm { even, uneven };
 
 [[nodiscard]] std::string_view keyOf(Objective objective);
 [[nodiscard]] std::optional<Objective> objectiveFromName(std::string_view name);
@@ -22,6 +24,7 @@ struct MapperOptions {
     Objective objective = Objective::latency;
     Metric metric = Metric::full;
     bool allowImperfect = false; ///< a last, smaller pass is allowed
+    MappingForm form = MappingForm::even;
     EvaluationContext context;
     MappingConstraints constraints; ///< that the mapping must respect
     std::optional<double> timeLimitSeconds;
@@ -62,9 +65,9 @@ public:
 /// Greedy over levels, then local improvement: quick, and valid whenever a valid mapping exists.
 [[nodiscard]] std::unique_ptr<Mapper> makeQuickMapper();
 
-/// Proves its result the best of all even mappings with perfect factors, or how far from it it may be: the lower bound
-/// is never more than what evaluate() says of any of them. For what it doesn't cover it does no more than the quick
-/// one.
+/// Proves its result the best of all mappings of the form with perfect factors, or how far from it it may be: the lower
+/// bound is never more than what evaluate() says of any of them. For what it doesn't cover it does no more than the
+/// quick one. In the uneven form the levels keep their order, and a level's loops stand inside its outermost node.
 [[nodiscard]] std::unique_ptr<Mapper> makeOptimalMapper();
 
 /// What the device's static power takes in one cycle, in pJ; 0 where it isn't known.

@@ -90,6 +90,7 @@ SearchSpace makeSearchSpace(const Problem& problem, const Accelerator& accelerat
     space.slots = 3 * space.levels;
     space.output = problem.outputIndex();
     space.allowImperfect = options.allowImperfect;
+    space.isUneven = options.form == MappingForm::uneven;
     for (const auto& dim : problem.dims) space.bounds.push_back(dim.bound);
     space.home.assign(problem.dims.size(), 0);
     for (int tensor = 0; tensor < space.tensors; ++tensor) {
@@ -182,6 +183,40 @@ Mapping toMapping(const SearchSpace& space, const Tiling& tiling) {
         appendSpatial(space, tiling, level, Axis::x, strides, mapping.nodes);
     }
     return mapping;
+}
+
+std::optional<Tiling> toTiling(const SearchSpace& space, const Mapping& mapping) {
+    Tiling tiling;
+    tiling.factors.assign(at(space.dims * space.slots), 1);
+    tiling.keeps.assign(at(space.levels * space.tensors), 0);
+    std::vector<std::vector<std::uint8_t>> orders(at(space.levels));
+    int level = 0;
+    for (const auto& node : mapping.nodes) {
+        if (const auto* storage = std::get_if<Storage>(&node)) {
+            if (storage->level < level) return std::nullopt;
+            level = storage->level;
+            tiling.keeps[at(level * space.tensors + storage->tensor)] = 1;
+            continue;
+        }
+        const auto& loop = std::get<Loop>(node);
+        int slot = temporalSlot(level);
+        if (loop.isSpatial) {
+            slot = loop.axis == Axis::x ? xSlot(loop.fanoutLevel) : ySlot(loop.fanoutLevel);
+            level = std::max(level, std::min(loop.fanoutLevel + 1, space.levels - 1));
+        } else {
+            orders[at(level)].push_back(static_cast<std::uint8_t>(loop.dim));
+        }
+        tiling.factors[at(loop.dim * space.slots + slot)] *= loop.bound;
+    }
+    for (auto& order : orders) {
+        for (int dim = 0; dim < space.dims; ++dim) {
+            const auto one = static_cast<std::uint8_t>(dim);
+            if (std::find(order.begin(), order.end(), one) == order.end()) order.push_back(one);
+        }
+        if (order.size() != at(space.dims)) return std::nullopt;
+        tiling.order.insert(tiling.order.end(), order.begin(), order.end());
+    }
+    return toMapping(space, tiling) == mapping ? std::optional(std::move(tiling)) : std::nullopt;
 }
 
 } // namespace nestwright

@@ -50,6 +50,7 @@ struct SearchSpace {
     int slots = 0; ///< 3 x levels
     int output = 0;
     bool allowImperfect = false;
+    bool isUneven = false;       ///< each tensor's node of a level may stand between its loops
     double macsPerLaneCycle = 1; ///< in the operator's format, capped at the sustained rate where that is asked for
     double macEnergyPj = 0;
     double staticPjPerCycle = 0;
@@ -86,5 +87,8 @@ inline int xSlot(int level) { return 3 * level + 2; }
 [[nodiscard]] bool fitsLanes(const SearchSpace& space, const Tiling& tiling, int slot);
 
 [[nodiscard]] Mapping toMapping(const SearchSpace& space, const Tiling& tiling);
+
+/// The tiling of such a mapping; nothing where no tiling has just its nodes.
+[[nodiscard]] std::optional<Tiling> toTiling(const SearchSpace& space, const Mapping& mapping);
 
 } // namespace nestwright

@@ -15,7 +15,14 @@ bool isAllowed(const FactorRule& rule, Count factor) {
     return factor == rule.value;
 }
 
-/// Walks all choices one after another: what is kept, then the factors of each dim, then the loops' orders by level.
+/// Where temporal loops can stand: inside these storage nodes of a level, and outside those of the next place.
+struct Place {
+    int level = 0;
+    std::vector<int> nodes; ///< tensors
+};
+
+/// Walks all choices one after another: what is kept, then in the uneven form the order of the nodes, then the factors
+/// of each dim, then the loops' orders by place.
 class Enumeration {
 public:
     Enumeration(const Problem& problem, const Accelerator& accelerator, const MapperOptions& options, double most)
@@ -26,9 +33,8 @@ public:
         , m_levels(static_cast<int>(accelerator.levels.size()))
         , m_dims(static_cast<int>(problem.dims.size()))
         , m_tensors(static_cast<int>(problem.tensors.size())) {
-        m_factors.assign(at(m_dims * m_levels * 3), 1);
+        m_spatial.assign(at(m_dims * m_levels * 2), 1);
         m_keeps.assign(at(m_levels * m_tensors), 0);
-        m_orders.resize(at(m_levels));
         m_found.best = std::numeric_limits<double>::infinity();
     }
 
@@ -39,11 +45,22 @@ public:
     }
 
 private:
-    Count& factor(int dim, int level, int axis) { return m_factors[at((dim * m_levels + level) * 3 + axis)]; }
+    /// Axis 0: x, 1: y.
+    Count& spatial(int dim, int level, int axis) { return m_spatial[at((dim * m_levels + level) * 2 + axis)]; }
+    Count& temporal(int dim, std::size_t place) { return m_temporal[place * at(m_dims) + at(dim)]; }
+
+    Count temporalOfLevel(int dim, int level) {
+        Count product = 1;
+        for (std::size_t p = 0; p < m_places.size(); ++p) {
+            if (m_places[p].level == level) product *= temporal(dim, p);
+        }
+        return product;
+    }
 
     void keep(int index) {
         if (index == m_levels * m_tensors) {
-            split(0, 0, 0, m_problem.dims.front().bound);
+            m_places.clear();
+            arrange(0);
             return;
         }
         const int level = index / m_tensors;
@@ -58,34 +75,66 @@ private:
         }
     }
 
-    void split(int dim, int level, int axis, Count left) {
+    void arrange(int level) {
+        if (level == m_levels) {
+            m_temporal.assign(m_places.size() * at(m_dims), 1);
+            m_orders.assign(m_places.size(), {});
+            splitTemporal(0, 0, m_problem.dims.front().bound);
+            return;
+        }
+        std::vector<int> kept;
+        for (int tensor = 0; tensor < m_tensors; ++tensor) {
+            if (m_keeps[at(level * m_tensors + tensor)] != 0) kept.push_back(tensor);
+        }
+        const std::size_t before = m_places.size();
+        const bool standTogether = m_options.form == MappingForm::even || level == 0 || kept.empty();
+        do {
+            if (standTogether) m_places.push_back({level, kept});
+            for (std::size_t i = 0; !standTogether && i < kept.size(); ++i) m_places.push_back({level, {kept[i]}});
+            arrange(level + 1);
+            m_places.resize(before);
+        } while (!standTogether && std::next_permutation(kept.begin(), kept.end()));
+    }
+
+    void splitTemporal(int dim, std::size_t place, Count left) {
         if (m_found.evaluated > m_most) return;
+        if (place == m_places.size()) {
+            splitSpatial(dim, 0, 0, left);
+            return;
+        }
+        for (Count f = 1; f <= left; ++f) {
+            if (left % f != 0) continue;
+            temporal(dim, place) = f;
+            splitTemporal(dim, place + 1, left / f);
+        }
+        temporal(dim, place) = 1;
+    }
+
+    void splitSpatial(int dim, int level, int axis, Count left) {
         if (level == m_levels) {
             if (left != 1) return;
             if (dim + 1 < m_dims) {
-                split(dim + 1, 0, 0, m_problem.dims[at(dim + 1)].bound);
+                splitTemporal(dim + 1, 0, m_problem.dims[at(dim + 1)].bound);
             } else if (keepsRules()) {
                 order(0);
             }
             return;
         }
         const Fanout& fanout = m_accelerator.levels[at(level)].fanout;
-        const Count most = axis == 0 ? left : axis == 1 ? fanout.x : fanout.y;
-        for (Count f = 1; f <= std::min(left, most); ++f) {
+        for (Count f = 1; f <= std::min(left, axis == 0 ? fanout.x : fanout.y); ++f) {
             if (left % f != 0) continue;
-            factor(dim, level, axis) = f;
-            const int next = axis == 2 ? level + 1 : level;
-            split(dim, next, (axis + 1) % 3, left / f);
+            spatial(dim, level, axis) = f;
+            splitSpatial(dim, level + axis, 1 - axis, left / f);
         }
-        factor(dim, level, axis) = 1;
+        spatial(dim, level, axis) = 1;
     }
 
     bool keepsRules() {
         for (const auto& rules : m_options.constraints.loops) {
             for (const auto& rule : rules.factors) {
                 const Count value = rules.isSpatial
-                                        ? factor(rule.dim, rules.level, 1) * factor(rule.dim, rules.level, 2)
-                                        : factor(rule.dim, rules.level, 0);
+                                        ? spatial(rule.dim, rules.level, 0) * spatial(rule.dim, rules.level, 1)
+                                        : temporalOfLevel(rule.dim, rules.level);
                 if (!isAllowed(rule, value)) return false;
             }
         }
@@ -94,68 +143,73 @@ private:
             const bool isBare =
                 std::count(m_keeps.begin() + level * m_tensors, m_keeps.begin() + (level + 1) * m_tensors, 1) == 0;
             for (int dim = 0; dim < m_dims; ++dim) {
-                if (isBare && factor(dim, level, 0) > 1) return false;
-                if (factor(dim, level, 1) > 1 && factor(dim, level, 2) > 1) return false;
+                if (isBare && temporalOfLevel(dim, level) > 1) return false;
+                if (spatial(dim, level, 0) > 1 && spatial(dim, level, 1) > 1) return false;
             }
         }
         return true;
     }
 
-    void order(int level) {
-        if (level == m_levels) {
+    void order(std::size_t place) {
+        if (place == m_places.size()) {
             evaluateOne();
             return;
         }
         std::vector<int> dims;
         for (int dim = 0; dim < m_dims; ++dim) {
-            if (factor(dim, level, 0) > 1) dims.push_back(dim);
+            if (temporal(dim, place) > 1) dims.push_back(dim);
         }
         do {
-            m_orders[at(level)] = dims;
-            if (keepsOrder(level)) order(level + 1);
+            m_orders[place] = dims;
+            if (keepsOrder(place)) order(place + 1);
         } while (std::next_permutation(dims.begin(), dims.end()));
     }
 
     /// Constraints name dims from the innermost outward.
-    bool keepsOrder(int level) {
+    bool keepsOrder(std::size_t place) {
         for (const auto& rules : m_options.constraints.loops) {
-            if (rules.isSpatial || rules.level != level) continue;
-            std::vector<int> inward(m_orders[at(level)].rbegin(), m_orders[at(level)].rend());
+            if (rules.isSpatial || rules.level != m_places[place].level) continue;
+            std::vector<int> inward(m_orders[place].rbegin(), m_orders[place].rend());
             std::vector<int> wanted;
             for (const int dim : rules.innermost) {
-                if (factor(dim, level, 0) > 1) wanted.push_back(dim);
+                if (temporal(dim, place) > 1) wanted.push_back(dim);
             }
             if (!std::equal(wanted.begin(), wanted.end(), inward.begin())) return false;
         }
         return true;
     }
 
-    void evaluateOne() {
-        if (++m_found.evaluated > m_most) return;
+    Mapping mapping() {
         Mapping mapping;
-        for (int level = 0; level < m_levels; ++level) {
-            for (int tensor = 0; tensor < m_tensors; ++tensor) {
-                if (m_keeps[at(level * m_tensors + tensor)] == 0) continue;
+        for (std::size_t p = 0; p < m_places.size(); ++p) {
+            const int level = m_places[p].level;
+            for (const int tensor : m_places[p].nodes) {
                 Storage storage;
                 storage.tensor = tensor;
                 storage.level = level;
                 mapping.nodes.emplace_back(storage);
             }
-            for (const int dim : m_orders[at(level)])
-                mapping.nodes.emplace_back(temporalLoop(dim, factor(dim, level, 0)));
-            for (const auto& [axis, number] : {std::pair{Axis::y, 2}, std::pair{Axis::x, 1}}) {
+            for (const int dim : m_orders[p]) mapping.nodes.emplace_back(temporalLoop(dim, temporal(dim, p)));
+            if (p + 1 < m_places.size() && m_places[p + 1].level == level) continue;
+            for (const auto& [axis, number] : {std::pair{Axis::y, 1}, std::pair{Axis::x, 0}}) {
                 for (int dim = 0; dim < m_dims; ++dim) {
-                    const Count bound = factor(dim, level, number);
+                    const Count bound = spatial(dim, level, number);
                     if (bound > 1) mapping.nodes.emplace_back(spatialLoop(dim, bound, level, axis));
                 }
             }
         }
-        const Evaluation cost = evaluate(m_problem, m_accelerator, mapping, m_options.context);
+        return mapping;
+    }
+
+    void evaluateOne() {
+        if (++m_found.evaluated > m_most) return;
+        Mapping candidate = mapping();
+        const Evaluation cost = evaluate(m_problem, m_accelerator, candidate, m_options.context);
         if (!cost.isValid) return;
         const double value = objectiveValue(cost, m_accelerator, m_options.objective, m_options.metric);
         if (value >= m_found.best) return;
         m_found.best = value;
-        m_found.mapping = std::move(mapping);
+        m_found.mapping = std::move(candidate);
     }
 
     const Problem& m_problem;
@@ -165,9 +219,11 @@ private:
     int m_levels;
     int m_dims;
     int m_tensors;
-    std::vector<Count> m_factors; ///< [dim][level][temporal, x, y]
     std::vector<char> m_keeps;
-    std::vector<std::vector<int>> m_orders; ///< by level, outermost first
+    std::vector<Place> m_places;            ///< outermost first
+    std::vector<Count> m_temporal;          ///< [place][dim]
+    std::vector<Count> m_spatial;           ///< [dim][level][x, y]
+    std::vector<std::vector<int>> m_orders; ///< by place, outermost first
     Exhausted m_found;
 };
 

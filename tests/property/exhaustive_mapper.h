@@ -5,7 +5,7 @@
 
 namespace nestwright {
 
-/// The best that every even mapping with perfect factors comes to, each evaluated.
+/// The best that every mapping of the options' form with perfect factors comes to, each evaluated.
 struct Exhausted {
     double best = 0; ///< infinite where none is valid
     double evaluated = 0;

@@ -4,6 +4,7 @@
 #include "core/base/index.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 namespace nestwright {
@@ -30,6 +31,50 @@ double waysOf(const SearchSpace& space, int dim, Count value) {
     }
     const auto done = ways.find(1);
     return done == ways.end() ? 0 : done->second;
+}
+
+/// Ways to write `value` as a product of so many factors.
+double waysOf(Count value, int parts) {
+    std::map<Count, int> exponents;
+    for (const Count prime : primeFactorsOf(value)) ++exponents[prime];
+    double ways = 1;
+    for (const auto& [prime, exponent] : exponents) {
+        for (int i = 1; i <= exponent; ++i) ways *= static_cast<double>(parts - 1 + i) / i;
+    }
+    return ways;
+}
+
+double factorial(int count) {
+    double product = 1;
+    for (int i = 2; i <= count; ++i) product *= i;
+    return product;
+}
+
+/// The loops of an uneven mapping stand in the outermost level, inside a node of a level or in one without. A mapping
+/// counts once for each order of nodes that have no loops between them.
+double unevenSize(const SearchSpace& space, const std::map<std::vector<Count>, double>& spreads) {
+    int moving = 0;
+    for (const Count bound : space.bounds) moving += bound > 1 ? 1 : 0;
+    std::map<int, double> sizes; // by places
+    double sum = 0;
+    for (const auto& keeps : keepChoices(space)) {
+        int places = 1;
+        double orders = 1;
+        for (int level = 1; level < space.levels; ++level) {
+            const auto row = keeps.begin() + level * space.tensors;
+            const auto kept = static_cast<int>(std::count(row, row + space.tensors, 1));
+            places += std::max(kept, 1);
+            orders *= factorial(kept);
+        }
+        const auto [known, isNew] = sizes.try_emplace(places, 0.0);
+        for (auto spread = spreads.begin(); isNew && spread != spreads.end(); ++spread) {
+            double ways = spread->second;
+            for (const Count left : spread->first) ways *= waysOf(left, places);
+            known->second += ways;
+        }
+        sum += known->second * orders * std::pow(factorial(moving), places);
+    }
+    return sum;
 }
 
 double ordersOf(const SearchSpace& space) {
@@ -72,6 +117,7 @@ std::optional<double> mapspaceSize(const SearchSpace& space, const SpatialPlacem
         }
         spreads = std::move(next);
     }
+    if (space.isUneven) return space.limits ? std::nullopt : std::optional(unevenSize(space, spreads));
     std::vector<std::map<Count, double>> ways(at(space.dims));
     double tilings = 0;
     for (const auto& [left, count] : spreads) {

@@ -352,6 +352,7 @@ ModelTables makeModelTables(const SearchSpace& space, const EvaluationContext& c
         tables.rates.push_back(portRates(level));
         if (!level.bandwidthScale.empty()) tables.rates.back() = PortRates{};
         if (level.distributesMulticast) tables.notCovered = "tiles kept once among siblings";
+        if (space.isUneven && level.minUtilization > 0) tables.notCovered = "levels that must be filled";
     }
     for (int t = 0; t < space.tensors && tables.notCovered.empty(); ++t) {
         tables.tensors.emplace_back();

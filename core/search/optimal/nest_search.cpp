@@ -2,9 +2,9 @@
 #include "core/search/optimal/nest_search.h"
 
 #include "core/base/index.h"
-#include "core/mapping/room.h"
 
 #include <algorithm>
+#include <bit>
 
 namespace nestwright {
 namespace {
@@ -125,12 +125,14 @@ void NestSearch::prepareTensor(int t) {
     const int count = static_cast<int>(links.size());
     room.hasTwoWidths = tensor.isOutput && !m_space.accelerator->elementPerWord && tensor.bits[0] != tensor.bits[1];
     room.outermostPlaced.assign(at(m_space.levels), count);
-    room.price.assign(at(m_space.levels * (count + 1)), {});
-    room.notToPay.assign(at(m_space.levels * (count + 1)), {});
     for (int l = 0; l < m_space.levels; ++l) {
         int outermost = count;
         while (outermost > 0 && links[at(outermost - 1)].level > l) --outermost;
         room.outermostPlaced[at(l)] = outermost;
+    }
+    room.price.assign(at((count + 1) * (count + 1)), {});
+    room.notToPay.assign(at((count + 1) * (count + 1)), {});
+    for (int outermost = 0; outermost < count; ++outermost) {
         for (int pending = outermost + 1; pending <= count; ++pending) {
             for (std::size_t width = 0; width < 2; ++width) {
                 double price = 0;
@@ -139,8 +141,8 @@ void NestSearch::prepareTensor(int t) {
                     price += (links[at(k)].arriving[width] + links[at(k)].sending[width]) * links[at(k)].inside;
                     notToPay += links[at(k)].notNeeded[width] + links[at(k)].least;
                 }
-                room.price[at(l * (count + 1) + pending)][width] = price;
-                room.notToPay[at(l * (count + 1) + pending)][width] = notToPay;
+                room.price[at(outermost * (count + 1) + pending)][width] = price;
+                room.notToPay[at(outermost * (count + 1) + pending)][width] = notToPay;
             }
         }
     }
@@ -221,33 +223,48 @@ bool NestSearch::searchBlock(int level, const Stop& stop) {
     const auto* keeps = m_model->keeps.data() + level * m_space.tensors;
     const bool isBare = std::none_of(keeps, keeps + m_space.tensors, [](char keep) { return keep != 0; });
     const bool hasLoops = !isBare || (m_anySliding && !m_space.limits);
+    const std::uint32_t all = placedAlone(level);
     for (std::uint32_t place = 0; place < m_places; ++place) {
         if ((place & 255U) == 0 && stop()) return false;
         if (m_heads[place] < 0) continue;
-        double closedCost = 0;
-        const std::int32_t best = cheapestClosed(m_heads[place], level, closedCost);
-        for (std::int32_t i = m_heads[place]; i >= 0; i = m_entries[at(i)].next) {
-            const bool isWorse = i != best && best >= 0 && m_entries[at(i)].cost >= closedCost &&
-                                 mayDominate(m_entries[at(best)], m_entries[at(i)]);
-            if (isWorse) {
-                ++m_counts.dominated;
-                continue;
-            }
-            ++m_counts.considered;
-            if (hasLoops) expand(i, level);
-            closeBlock(i, level);
+        // A state leads to others of the same place that have more nodes.
+        for (std::uint32_t placed = 0; placed <= all; ++placed) {
+            if ((placed & ~all) == 0) searchPlace(place, level, placed, hasLoops);
         }
     }
     return true;
 }
 
-/// The entry of a place that, with everything pending paid for as if it had to be now, costs least: no other that has
-/// cost as much already can end better.
-std::int32_t NestSearch::cheapestClosed(std::int32_t first, int level, double& cost) {
+void NestSearch::searchPlace(std::uint32_t place, int level, std::uint32_t placed, bool hasLoops) {
+    const std::uint32_t all = placedAlone(level);
+    const bool isComplete = placed == all;
+    double closedCost = 0;
+    const std::int32_t best = cheapestClosed(m_heads[place], level, placed, closedCost);
+    for (std::int32_t i = m_heads[place]; i >= 0; i = m_entries[at(i)].next) {
+        if (m_entries[at(i)].placed != placed) continue;
+        const bool isWorse = i != best && best >= 0 && m_entries[at(i)].cost >= closedCost &&
+                             mayDominate(m_entries[at(best)], m_entries[at(i)]);
+        if (isWorse) {
+            ++m_counts.dominated;
+            continue;
+        }
+        ++m_counts.considered;
+        if (hasLoops && (all == 0 || !isComplete)) expand(i, level);
+        for (int t = 0; t < m_space.tensors; ++t) {
+            if (((all & ~placed) >> t & 1U) != 0) placeAlone(i, level, t);
+        }
+        if (isComplete) closeBlock(i, level);
+    }
+}
+
+/// The entry of a place, of those with the same nodes, that, with everything pending paid for as if it had to be now,
+/// costs least: no other that has cost as much already can end better.
+std::int32_t NestSearch::cheapestClosed(std::int32_t first, int level, std::uint32_t placed, double& cost) {
     std::int32_t best = -1;
     if (m_entries[at(first)].next < 0) return best;
     for (std::int32_t i = first; i >= 0; i = m_entries[at(i)].next) {
         const Entry entry = m_entries[at(i)];
+        if (entry.placed != placed) continue;
         double closed = entry.cost;
         bool mustFinish = false;
         for (int t = 0; t < m_space.tensors; ++t) {
@@ -263,7 +280,7 @@ std::int32_t NestSearch::cheapestClosed(std::int32_t first, int level, double& c
 }
 
 bool NestSearch::mayDominate(const Entry& better, const Entry& worse) const {
-    if (better.inBlock != worse.inBlock || hasTail(worse.status)) return false;
+    if (better.inBlock != worse.inBlock || better.roomBits > worse.roomBits || hasTail(worse.status)) return false;
     if (!m_rooms[at(m_space.output)].hasTwoWidths) return true;
     const Status a = statusOf(better.status, m_space.output);
     const Status b = statusOf(worse.status, m_space.output);
@@ -272,14 +289,14 @@ bool NestSearch::mayDominate(const Entry& better, const Entry& worse) const {
 
 double NestSearch::closeNow(int t, const Status& status, const Entry& from, int level) {
     const ModelTensor& tensor = m_tables.tensors[at(t)];
-    if (tensor.isSliding) return closeSliding(t, status, from.place, level, false);
+    if (tensor.isSliding) return closeSliding(t, status, from, level, false);
     const std::size_t isPartial = tensor.isOutput && hasReductionsLeft(from.place) ? 1 : 0;
-    return closePlain(t, status.pending, from.place, level, isPartial);
+    return closePlain(t, status.pending, from.place, outermostLink(t, level, from), isPartial);
 }
 
-double NestSearch::closePlain(int t, int pending, std::uint32_t place, int level, std::size_t isPartial) const {
+double NestSearch::closePlain(int t, int pending, std::uint32_t place, int outermost, std::size_t isPartial) const {
     const TensorRoom& room = m_rooms[at(t)];
-    const std::size_t index = at(level * (static_cast<int>(m_model->links[at(t)].size()) + 1) + pending);
+    const std::size_t index = at(outermost * (static_cast<int>(m_model->links[at(t)].size()) + 1) + pending);
     return std::max(0.0, m_outer[place] * room.product[place] * room.price[index][isPartial] -
                              room.notToPay[index][isPartial]);
 }
@@ -355,7 +372,7 @@ bool NestSearch::applyLoop(int t, Status& status, const Entry& from, int level, 
     if (!tensor.moves[at(d)]) return true;
     const bool isPartial = tensor.isOutput && hasReductionsLeft(from.place);
     if (isPartial && status.mustFinish) return false;
-    cost += closePlain(t, status.pending, from.place, level, isPartial ? 1 : 0);
+    cost += closePlain(t, status.pending, from.place, outermostLink(t, level, from), isPartial ? 1 : 0);
     status = Status{};
     status.isPartial = isPartial && m_rooms[at(t)].hasTwoWidths;
     return true;
@@ -376,9 +393,11 @@ void NestSearch::closeBlock(std::int32_t index, int level) {
     const auto* keeps = m_model->keeps.data() + level * m_space.tensors;
     Entry to = from;
     to.inBlock = 0;
+    to.placed = 0;
+    to.roomBits = 0;
     to.parent = index;
     to.dim = -1;
-    if (std::any_of(keeps, keeps + m_space.tensors, [](char keep) { return keep != 0; })) {
+    if (!m_space.isUneven && std::any_of(keeps, keeps + m_space.tensors, [](char keep) { return keep != 0; })) {
         if (!placeNodes(level, from, to.status, to.cost)) {
             ++m_counts.capacity;
             return;
@@ -393,23 +412,28 @@ void NestSearch::closeBlock(std::int32_t index, int level) {
 }
 
 bool NestSearch::placeNodes(int level, const Entry& from, std::uint64_t& status, double& cost) {
-    const Capacity room = checkRoom(level, from);
+    const Capacity room =
+        checkRoom(level, from, [&](std::size_t outputWidth) { return fitsRoom(level, from, outputWidth); });
     if (!room.fits) return false;
     for (int t = 0; t < m_space.tensors; ++t) {
-        if (m_model->keeps[at(level * m_space.tensors + t)] == 0) continue;
-        const auto& links = m_model->links[at(t)];
-        int link = 0;
-        while (links[at(link)].level != level) ++link;
-        Status now = statusOf(status, t);
-        if (m_tables.tensors[at(t)].isSliding) placeSliding(t, level, link, from, now, cost);
-        if (now.pending == 0) {
-            now = Status{};
-            now.pending = link + 1;
-        }
-        if (t == m_space.output && room.mustFinish) now.mustFinish = true;
-        status = withStatus(status, t, now);
+        if (m_model->keeps[at(level * m_space.tensors + t)] != 0)
+            placeNode(t, level, from, room.mustFinish && t == m_space.output, status, cost);
     }
     return true;
+}
+
+void NestSearch::placeNode(int t, int level, const Entry& from, bool mustFinish, std::uint64_t& status, double& cost) {
+    const auto& links = m_model->links[at(t)];
+    int link = 0;
+    while (links[at(link)].level != level) ++link;
+    Status now = statusOf(status, t);
+    if (m_tables.tensors[at(t)].isSliding) placeSliding(t, level, link, from, now, cost);
+    if (now.pending == 0) {
+        now = Status{};
+        now.pending = link + 1;
+    }
+    if (mustFinish) now.mustFinish = true;
+    status = withStatus(status, t, now);
 }
 
 void NestSearch::finish(std::int32_t index) {
@@ -431,9 +455,13 @@ void NestSearch::finish(std::int32_t index) {
 void NestSearch::push(const Entry& entry, std::vector<std::int32_t>& heads) {
     for (std::int32_t i = heads[entry.place]; i >= 0; i = m_entries[at(i)].next) {
         Entry& known = m_entries[at(i)];
-        if (known.status != entry.status || known.inBlock != entry.inBlock) continue;
+        if (known.status != entry.status || known.inBlock != entry.inBlock || known.placed != entry.placed) continue;
+        if (entry.cost >= known.cost && entry.roomBits >= known.roomBits) {
+            ++m_counts.dominated;
+            return;
+        }
+        if (entry.cost > known.cost || entry.roomBits > known.roomBits) continue;
         ++m_counts.dominated;
-        if (entry.cost >= known.cost) return;
         const std::int32_t next = known.next;
         known = entry;
         known.next = next;
@@ -449,15 +477,23 @@ FoundNest NestSearch::trace(std::int32_t index) const {
     found.cost = m_bestCost;
     std::vector<const Entry*> path;
     for (std::int32_t i = index; i >= 0; i = m_entries[at(i)].parent) path.push_back(&m_entries[at(i)]);
-    for (auto entry = path.rbegin(); entry != path.rend(); ++entry) {
-        if ((*entry)->dim < 0) continue;
-        const auto same = std::find_if(found.loops.begin(), found.loops.end(), [&](const FoundLoop& loop) {
-            return loop.level == (*entry)->level && loop.dim == (*entry)->dim;
-        });
+    std::size_t gap = 0; // first loop since the last node
+    const Entry* before = nullptr;
+    for (auto step = path.rbegin(); step != path.rend(); before = *step++) {
+        const Entry& entry = **step;
+        const std::uint32_t newlyPlaced = before == nullptr ? 0 : entry.placed & ~before->placed;
+        if (newlyPlaced != 0) {
+            found.nodes.push_back({entry.level, std::countr_zero(newlyPlaced), found.loops.size()});
+            gap = found.loops.size();
+        }
+        if (entry.dim < 0) continue;
+        const auto same =
+            std::find_if(found.loops.begin() + static_cast<std::ptrdiff_t>(gap), found.loops.end(),
+                         [&](const FoundLoop& loop) { return loop.level == entry.level && loop.dim == entry.dim; });
         if (same != found.loops.end()) {
-            same->bound *= (*entry)->factor;
+            same->bound *= entry.factor;
         } else {
-            found.loops.push_back({(*entry)->level, (*entry)->dim, (*entry)->factor});
+            found.loops.push_back({entry.level, entry.dim, entry.factor});
         }
     }
     return found;
@@ -465,45 +501,49 @@ FoundNest NestSearch::trace(std::int32_t index) const {
 
 /// An output whose width in the level is still open is taken as a partial sum where that fits; otherwise its sums must
 /// be finished before it moves on.
-NestSearch::Capacity NestSearch::checkRoom(int level, const Entry& from) {
+NestSearch::Capacity NestSearch::checkRoom(int level, const Entry& from, const Fits& fits) const {
     const int t = m_space.output;
     const TensorRoom& room = m_rooms[at(t)];
     const bool keepsOutput = m_model->keeps[at(level * m_space.tensors + t)] != 0;
-    if (!keepsOutput || !room.hasTwoWidths) return {fitsRoom(level, from, 0), false};
+    if (!keepsOutput || !room.hasTwoWidths) return {fits(0), false};
     const Status status = statusOf(from.status, t);
     const bool isInnermost = room.outermostPlaced[at(level)] == static_cast<int>(m_model->links[at(t)].size());
     if (isInnermost) {
         const bool isPartial = m_model->steps / room.total > kJustAboveOne;
-        return {fitsRoom(level, from, isPartial ? 1 : 0), false};
+        return {fits(isPartial ? 1 : 0), false};
     }
-    if (status.pending == 0) return {fitsRoom(level, from, status.isPartial ? 1 : 0), false};
+    if (status.pending == 0) return {fits(status.isPartial ? 1 : 0), false};
     const bool isOpen = hasReductionsLeft(from.place) && room.total / room.product[from.place] > kJustAboveOne;
-    if (!isOpen) return {fitsRoom(level, from, 0), status.mustFinish};
-    if (!status.mustFinish && fitsRoom(level, from, 1)) return {true, false};
-    return {fitsRoom(level, from, 0), true};
+    if (!isOpen) return {fits(0), status.mustFinish};
+    if (!status.mustFinish && fits(1)) return {true, false};
+    return {fits(0), true};
+}
+
+TileInRoom NestSearch::tileInRoom(int t, int level, const Entry& from, std::size_t outputWidth) {
+    const Level& place = m_space.accelerator->levels[at(level)];
+    TileInRoom tile;
+    tile.isKept = m_model->keeps[at(level * m_space.tensors + t)] != 0;
+    if (!tile.isKept) return tile;
+    const ModelTensor& tensor = m_tables.tensors[at(t)];
+    const TensorRoom& room = m_rooms[at(t)];
+    const auto& links = m_model->links[at(t)];
+    int link = 0;
+    while (links[at(link)].level != level) ++link;
+    const double words =
+        tensor.isSliding ? box(t, link, from.place) : room.product[from.place] * links[at(link)].inside;
+    const double bits =
+        m_space.accelerator->elementPerWord ? place.wordBits : tensor.bits[tensor.isOutput ? outputWidth : 0];
+    tile.bits = words * bits;
+    tile.isRefilled = room.total / room.product[from.place] > kJustAboveOne;
+    const auto own = place.operandCapacityBits.find(m_space.problem->tensors[at(t)].operand);
+    if (own != place.operandCapacityBits.end()) tile.ownRoomBits = static_cast<double>(own->second);
+    return tile;
 }
 
 bool NestSearch::fitsRoom(int level, const Entry& from, std::size_t outputWidth) {
     const Level& place = m_space.accelerator->levels[at(level)];
     std::array<TileInRoom, kMaxFlatTensors> tiles;
-    for (int t = 0; t < m_space.tensors; ++t) {
-        TileInRoom& tile = tiles[at(t)];
-        tile.isKept = m_model->keeps[at(level * m_space.tensors + t)] != 0;
-        if (!tile.isKept) continue;
-        const ModelTensor& tensor = m_tables.tensors[at(t)];
-        const TensorRoom& room = m_rooms[at(t)];
-        const auto& links = m_model->links[at(t)];
-        int link = 0;
-        while (links[at(link)].level != level) ++link;
-        const double words =
-            tensor.isSliding ? box(t, link, from.place) : room.product[from.place] * links[at(link)].inside;
-        const double bits =
-            m_space.accelerator->elementPerWord ? place.wordBits : tensor.bits[tensor.isOutput ? outputWidth : 0];
-        tile.bits = words * bits;
-        tile.isRefilled = room.total / room.product[from.place] > kJustAboveOne;
-        const auto own = place.operandCapacityBits.find(m_space.problem->tensors[at(t)].operand);
-        if (own != place.operandCapacityBits.end()) tile.ownRoomBits = static_cast<double>(own->second);
-    }
+    for (int t = 0; t < m_space.tensors; ++t) tiles[at(t)] = tileInRoom(t, level, from, outputWidth);
     const std::span<TileInRoom> used(tiles.data(), at(m_space.tensors));
     const double needed = assignSlots(used, place.buffering, slotRoomBits(place));
     if (needed > roomBits(place)) return false;

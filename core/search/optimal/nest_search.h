@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/mapping/room.h"
 #include "core/search/optimal/neighbour_hops.h"
 #include "core/search/optimal/nest_model.h"
 
@@ -27,9 +28,17 @@ struct FoundLoop {
     Count bound = 1;
 };
 
+/// A tensor's storage node of an uneven nest.
+struct FoundNode {
+    int level = 0;
+    int tensor = 0;
+    std::size_t loopsInside = 0; ///< of FoundNest::loops
+};
+
 struct FoundNest {
     double cost = 0;              ///< under the model
-    std::vector<FoundLoop> loops; ///< innermost first; a dim stands once in a level
+    std::vector<FoundLoop> loops; ///< innermost first; a dim stands once in a level, or between two of its nodes
+    std::vector<FoundNode> nodes; ///< innermost first, without those of the outermost level; empty where nests are even
 };
 
 /// The cheapest temporal nest for one choice of keeping and of spatial loops: a shortest path.
@@ -40,6 +49,10 @@ struct FoundNest {
 /// state alone, so that orders need no enumeration. Where a tensor's tiles may overlap, the loop that moves it first is
 /// remembered until another ends the slide. What the counting rules do beyond that only lowers the path's cost, so that
 /// it is never more than what evaluate() says. What tensors do whose tiles overlap is in nest_slides.cpp.
+///
+/// In an uneven nest the nodes of a level are placed one by one, with loops between them: the state says which stand
+/// already and how much of the level's room they take, and of two states that differ in that room alone the one with
+/// less of it and no more cost is enough. A level's loops stand inside its outermost node.
 class NestSearch {
 public:
     /// Asked now and then: whether to stop.
@@ -60,6 +73,8 @@ private:
         double cost = 0;
         std::uint32_t place = 0;   ///< of the state among the products of factors so far
         std::uint32_t inBlock = 0; ///< dims done and position in the order, where constraints ask for it
+        std::uint32_t placed = 0;  ///< a bit a tensor: whose node of the level in hand stands; uneven nests only
+        double roomBits = 0;       ///< that these take of the level
         std::int32_t parent = -1;
         std::int32_t next = -1; ///< of the same place
         std::int16_t dim = -1;
@@ -99,10 +114,14 @@ private:
         Count factor = 1;
         int to = 0;
     };
+    struct Capacity {
+        bool fits = true;
+        bool mustFinish = false;
+    };
     struct TensorRoom {
         int shift = 0;
         std::vector<int> outermostPlaced;            ///< by level: the outermost link with a node inside its loops
-        std::vector<std::array<double, 2>> price;    ///< [level x (links + 1) + pending]
+        std::vector<std::array<double, 2>> price;    ///< [outermost pending link x (links + 1) + pending]
         std::vector<std::array<double, 2>> notToPay; ///< the same
         std::vector<std::vector<double>> boxes;      ///< [link][place], sliding tensors; negative: not known yet
         std::vector<double> product;                 ///< [place]
@@ -121,26 +140,34 @@ private:
     [[nodiscard]] bool hasReductionsLeft(std::uint32_t place) const;
 
     bool searchBlock(int level, const Stop& stop);
+    void searchPlace(std::uint32_t place, int level, std::uint32_t placed, bool hasLoops);
     void expand(std::int32_t index, int level);
     void step(std::int32_t index, int level, int d, const Step& by);
     bool applyLoop(int t, Status& status, const Entry& from, int level, int d, const Step& by, double& cost);
     bool applySliding(int t, Status& status, const Entry& from, int level, int d, const Step& by, double& cost);
+    /// Those tensors whose nodes of the level are placed one by one, a bit each; none in an even nest.
+    [[nodiscard]] std::uint32_t placedAlone(int level) const;
+    /// The outermost link of the tensor that a loop of the level may move: its node stands inside the loop.
+    [[nodiscard]] int outermostLink(int t, int level, const Entry& from) const;
+    void placeAlone(std::int32_t index, int level, int t);
+    void placeNode(int t, int level, const Entry& from, bool mustFinish, std::uint64_t& status, double& cost);
     bool goOn(int t, Status& status, const Entry& from, int level, int d, const Step& by, double& cost);
     int modeOf(int t, const Status& status, const Entry& from, int level, int d, double move) const;
     void endLoop(Status& status) const;
     void closeBlock(std::int32_t index, int level);
     bool placeNodes(int level, const Entry& from, std::uint64_t& status, double& cost);
     void placeSliding(int t, int level, int link, const Entry& from, Status& status, double& cost);
+    void endGap(int except, std::uint64_t& status) const;
     void crossFanout(int level, const Entry& from, std::uint64_t& status, double& cost);
     void finish(std::int32_t index);
     void push(const Entry& entry, std::vector<std::int32_t>& heads);
-    std::int32_t cheapestClosed(std::int32_t first, int level, double& cost);
+    std::int32_t cheapestClosed(std::int32_t first, int level, std::uint32_t placed, double& cost);
     bool mayDominate(const Entry& better, const Entry& worse) const;
 
     double closeNow(int t, const Status& status, const Entry& from, int level);
-    double closePlain(int t, int pending, std::uint32_t place, int level, std::size_t isPartial) const;
-    double closeSliding(int t, const Status& status, std::uint32_t place, int level, bool keepsSliding);
-    double tileCost(int t, const Status& status, std::uint32_t place, int level);
+    double closePlain(int t, int pending, std::uint32_t place, int outermost, std::size_t isPartial) const;
+    double closeSliding(int t, const Status& status, const Entry& from, int level, bool keepsSliding);
+    double tileCost(int t, const Status& status, const Entry& from, int level);
     [[nodiscard]] bool neighboursMayServe(int t, const ModelLink& link, int d, std::uint32_t place, double move) const;
     [[nodiscard]] int otherDim(int t, const Status& status) const;
     [[nodiscard]] double strideOf(int t, int d, int index, int level) const;
@@ -149,12 +176,12 @@ private:
     [[nodiscard]] bool hasTail(std::uint64_t status) const;
     [[nodiscard]] FoundNest trace(std::int32_t index) const;
 
-    struct Capacity {
-        bool fits = true;
-        bool mustFinish = false;
-    };
-    [[nodiscard]] Capacity checkRoom(int level, const Entry& from);
+    /// Asked for the output's width, whether tiles fit with it.
+    using Fits = std::function<bool(std::size_t)>;
+    [[nodiscard]] Capacity checkRoom(int level, const Entry& from, const Fits& fits) const;
     [[nodiscard]] bool fitsRoom(int level, const Entry& from, std::size_t outputWidth);
+    [[nodiscard]] TileInRoom tileInRoom(int t, int level, const Entry& from, std::size_t outputWidth);
+    [[nodiscard]] bool fitsAlone(int t, int level, const Entry& from, std::size_t outputWidth, double& roomBits);
 
     const ModelTables& m_tables;
     const SearchSpace& m_space;

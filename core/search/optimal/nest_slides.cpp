@@ -28,7 +28,8 @@ double NestSearch::box(int t, int link, std::uint32_t place) {
 
 /// What the pending links of a sliding tensor cost: tiles whole, or over a slide along one dim. `keepsSliding`: at the
 /// least that it may come to where the slide goes on.
-double NestSearch::closeSliding(int t, const Status& status, std::uint32_t place, int level, bool keepsSliding) {
+double NestSearch::closeSliding(int t, const Status& status, const Entry& from, int level, bool keepsSliding) {
+    const std::uint32_t place = from.place;
     const ModelTensor& tensor = m_tables.tensors[at(t)];
     const auto& links = m_model->links[at(t)];
     const bool slides = status.mode == slidingMode;
@@ -37,7 +38,7 @@ double NestSearch::closeSliding(int t, const Status& status, std::uint32_t place
     const std::uint32_t start = slides ? place - moved * m_strides[at(d)] : place;
     const double iterations = slides ? value(d, digit(place, d)) / value(d, status.start) : 1;
     double sum = 0;
-    for (int k = m_rooms[at(t)].outermostPlaced[at(level)]; k < status.pending; ++k) {
+    for (int k = outermostLink(t, level, from); k < status.pending; ++k) {
         const ModelLink& link = links[at(k)];
         const double tile = box(t, k, start);
         double words = tile;
@@ -127,7 +128,8 @@ bool NestSearch::neighboursMayServe(int t, const ModelLink& link, int d, std::ui
 
 /// What one tile costs where the slide of the tensor began: all of it, or in the mode in hand the part that may not be
 /// due.
-double NestSearch::tileCost(int t, const Status& status, std::uint32_t place, int level) {
+double NestSearch::tileCost(int t, const Status& status, const Entry& from, int level) {
+    const std::uint32_t place = from.place;
     const ModelTensor& tensor = m_tables.tensors[at(t)];
     const int d = status.dim;
     std::uint32_t start = place - static_cast<std::uint32_t>(digit(place, d) - status.start) * m_strides[at(d)];
@@ -135,7 +137,7 @@ double NestSearch::tileCost(int t, const Status& status, std::uint32_t place, in
     if (other >= 0 && status.mode > endedMode)
         start -= static_cast<std::uint32_t>(digit(place, other) - status.otherStart) * m_strides[at(other)];
     double sum = 0;
-    for (int k = m_rooms[at(t)].outermostPlaced[at(level)]; k < status.pending; ++k) {
+    for (int k = outermostLink(t, level, from); k < status.pending; ++k) {
         const ModelLink& link = m_model->links[at(t)][at(k)];
         double words = box(t, k, start);
         if (status.mode == goingOnMode) {
@@ -169,7 +171,7 @@ bool NestSearch::applySliding(int t, Status& status, const Entry& from, int leve
             status.otherStart = other < 0 ? 0 : digit(from.place, other);
             status.isDimInBlock = true;
         } else {
-            cost += closeSliding(t, status, from.place, level, false);
+            cost += closeSliding(t, status, from, level, false);
             status = Status{};
         }
         return true;
@@ -179,7 +181,7 @@ bool NestSearch::applySliding(int t, Status& status, const Entry& from, int leve
             status.isDimInBlock = true;
             return true;
         }
-        cost += closeSliding(t, status, from.place, level, false);
+        cost += closeSliding(t, status, from, level, false);
         status.mode = endedMode;
     }
     if (!moves) {
@@ -218,7 +220,7 @@ bool NestSearch::goOn(int t, Status& status, const Entry& from, int level, int d
     if (status.mode != otherMode && status.mode != thirdMode) {
         const std::uint32_t to =
             from.place + static_cast<std::uint32_t>(by.to - digit(from.place, d)) * m_strides[at(d)];
-        cost -= static_cast<double>(by.factor - 1) * m_outer[to] * tileCost(t, status, from.place, level);
+        cost -= static_cast<double>(by.factor - 1) * m_outer[to] * tileCost(t, status, from, level);
     }
     return true;
 }
@@ -228,7 +230,7 @@ int NestSearch::modeOf(int t, const Status& status, const Entry& from, int level
     if (move == 0) return stayingMode;
     if (move == strideOf(t, status.dim, status.start, level)) return goingOnMode;
     const auto& links = m_model->links[at(t)];
-    for (int k = m_rooms[at(t)].outermostPlaced[at(level)]; k < status.pending; ++k) {
+    for (int k = outermostLink(t, level, from); k < status.pending; ++k) {
         if (neighboursMayServe(t, links[at(k)], d, from.place, std::abs(move))) return servedMode;
     }
     return otherMode;
@@ -287,33 +289,43 @@ bool NestSearch::hasTail(std::uint64_t status) const {
 void NestSearch::placeSliding(int t, int level, int link, const Entry& from, Status& status, double& cost) {
     if (status.pending == 0 || status.mode == pendingMode) return;
     if (status.mode == slidingMode) {
-        cost += closeSliding(t, status, from.place, level, mayContinue(t, status, from.place));
+        cost += closeSliding(t, status, from, level, mayContinue(t, status, from.place));
     } else if (mayContinue(t, status, from.place)) {
         const ModelTensor& tensor = m_tables.tensors[at(t)];
         double left = 1;
         for (const int d : tensor.ranks[at(tensor.rankOf[at(status.dim)])].dims)
             left *= m_values[at(d)].back() / value(d, digit(from.place, d));
-        cost -= m_outer[from.place] * (1 - 1 / left) * tileCost(t, status, from.place, level);
+        cost -= m_outer[from.place] * (1 - 1 / left) * tileCost(t, status, from, level);
     }
     status = Status{};
     status.pending = link + 1;
 }
 
-/// Spatial loops over the slide's rank end it.
-void NestSearch::crossFanout(int level, const Entry& from, std::uint64_t& status, double& cost) {
+/// Loops beyond a node are others, whatever dim they run over.
+void NestSearch::endGap(int except, std::uint64_t& status) const {
     for (int t = 0; t < m_space.tensors; ++t) {
-        const ModelTensor& tensor = m_tables.tensors[at(t)];
-        if (!tensor.isSliding) continue;
+        if (t == except || !m_tables.tensors[at(t)].isSliding) continue;
         Status now = statusOf(status, t);
         if (now.pending == 0 || now.mode == pendingMode) continue;
         now.isDimInBlock = now.isOtherInBlock = false;
         endLoop(now);
         status = withStatus(status, t, now);
+    }
+}
+
+/// Spatial loops over the slide's rank end it.
+void NestSearch::crossFanout(int level, const Entry& from, std::uint64_t& status, double& cost) {
+    endGap(-1, status);
+    for (int t = 0; t < m_space.tensors; ++t) {
+        const ModelTensor& tensor = m_tables.tensors[at(t)];
+        if (!tensor.isSliding) continue;
+        Status now = statusOf(status, t);
+        if (now.pending == 0 || now.mode == pendingMode) continue;
         bool isSpread = false;
         for (const int d : tensor.ranks[at(tensor.rankOf[at(now.dim)])].dims)
             isSpread = isSpread || m_model->inside[at(level - 1)][at(d)] > m_model->inside[at(level)][at(d)];
         if (!isSpread) continue;
-        if (now.mode == slidingMode) cost += closeSliding(t, now, from.place, level, false);
+        if (now.mode == slidingMode) cost += closeSliding(t, now, from, level, false);
         now.mode = brokenMode;
         if (!mayContinue(t, now, from.place)) now = Status{};
         status = withStatus(status, t, now);

@@ -5,6 +5,7 @@
 #include "core/search/lower_bound.h"
 #include "core/search/optimal/mapspace.h"
 #include "core/search/optimal/pair_search.h"
+#include "core/search/optimal/polish.h"
 #include "core/search/search_time.h"
 
 #include <tbb/enumerable_thread_specific.h>
@@ -24,6 +25,8 @@ constexpr double kPairEffort = 200;
 constexpr double kBoundEffort = 0.2;
 /// Mappings that are evaluated one by one, in pairs whose bounds leave it open whether they hold a better one.
 constexpr double kMostEvaluations = 6000;
+/// Mappings that improving the best one by its cycles with stalls may look at.
+constexpr std::int64_t kMostPolished = 6000;
 
 /// Of any mapping, without static power.
 double leastEnergyPj(const SearchSpace& space) {
@@ -68,11 +71,13 @@ public:
             m_best = std::move(*quick);
         }
         const double trivial = trivialLowerBound(m_space, m_options.objective);
+        polishBest(trivial);
         m_placements = spatialPlacements(m_space, leastLanes());
         if (m_best && isProved(trivial)) {
             m_lowerBound = trivial;
         } else {
             searchPicks();
+            polishBest(m_lowerBound);
             closeGaps();
         }
         if (m_work.cancel.isCancelled()) return searchCancelled();
@@ -190,6 +195,25 @@ private:
         m_best = std::move(outcome.best->result);
     }
 
+    /// The best so far by cycles with stalls, from where the bounds have led.
+    void polishBest(double bound) {
+        if (m_options.metric == Metric::bound || !m_best || isProved(bound) || m_best->mapping == m_polished) return;
+        const auto tiling = toTiling(m_space, m_best->mapping);
+        std::int64_t most = kMostPolished;
+        if (m_options.nodeBudget)
+            most = std::min(most, *m_options.nodeBudget - static_cast<std::int64_t>(m_considered));
+        if (!tiling || most <= 0) return;
+        const Polished found = polish(m_space, m_options, *tiling, most, [this] { return mustStop(); });
+        m_considered += found.considered;
+        PairOutcome outcome;
+        outcome.best.emplace();
+        outcome.best->result.mapping = m_polished = toMapping(m_space, found.tiling);
+        auto& cost = outcome.best->result.cost;
+        cost = evaluate(*m_space.problem, *m_space.accelerator, m_polished, m_options.context);
+        outcome.best->value = objectiveValue(cost, *m_space.accelerator, m_options.objective, m_options.metric);
+        if (cost.isValid) keepBest(outcome);
+    }
+
     /// Pairs with a bound below the best so far, in order of their bounds: small ones are evaluated mapping by mapping,
     /// the first that is too large leaves a gap.
     void closeGaps() {
@@ -240,6 +264,7 @@ private:
     SpatialPlacements m_placements;
     std::vector<Pair> m_open; ///< searched, with what their bounds have become
     std::optional<MappingResult> m_best;
+    Mapping m_polished; ///< that polishing ended with
     double m_bestValue = kInfinite;
     double m_lowerBound = kInfinite;
     NestCounts m_counts;
@@ -256,6 +281,9 @@ public:
         auto quick = makeQuickMapper()->map(problem, accelerator, options, {work.cancel, {}});
         if (!quick && quick.error().kind != ErrorKind::infeasible) return quick;
         if (options.allowImperfect || !validate(problem) || !validate(accelerator)) return quick;
+        const auto& format = options.context.format;
+        if (!(accelerator.peakMacsPerCycle(format == DataType::unknown ? accelerator.defaultFormat : format) > 0))
+            return quick;
         SearchSpace space = makeSearchSpace(problem, accelerator, options);
         if (!constrain(space, options.constraints)) return quick;
         OptimalSearch search(std::move(space), options, work, begin);

@@ -5,9 +5,24 @@
 #include "core/search/limits.h"
 
 #include <algorithm>
-#include <map>
+#include <limits>
 
 namespace nestwright {
+namespace {
+
+double factorial(std::size_t count) {
+    double product = 1;
+    for (std::size_t i = 2; i <= count; ++i) product *= static_cast<double>(i);
+    return product;
+}
+
+bool hasOrders(const SpaceLimits& limits) {
+    const auto isListed = [](const std::vector<int>& dims) { return !dims.empty(); };
+    return std::any_of(limits.innermost.begin(), limits.innermost.end(), isListed) ||
+           std::any_of(limits.outermost.begin(), limits.outermost.end(), isListed);
+}
+
+} // namespace
 
 PairEnumeration::PairEnumeration(const SearchSpace& space, const SpatialPlacements& placements,
                                  const std::vector<char>& keeps, const SpatialPick& pick)
@@ -17,29 +32,45 @@ PairEnumeration::PairEnumeration(const SearchSpace& space, const SpatialPlacemen
     , m_rest(space.bounds) {
     m_tiling.keeps = keeps;
     m_tiling.factors.assign(at(space.dims * space.slots), 1);
+    m_tiling.order.assign(at(space.levels * space.dims), 0);
     for (int level = 0; level < space.levels; ++level) {
-        for (int dim = 0; dim < space.dims; ++dim) m_tiling.order.push_back(static_cast<std::uint8_t>(dim));
         const FanoutChoice& choice = placements.choices[at(level)][pick.choice[at(level)]];
         for (int dim = 0; dim < space.dims; ++dim) m_rest[at(dim)] /= choice.product[at(dim)];
-        m_count *= static_cast<double>(1 + choice.others.size());
     }
-    double moving = 0;
-    for (const Count rest : m_rest) {
-        // Each prime factor may stand in any level.
-        for (std::size_t i = 0; i < primeFactorsOf(rest).size(); ++i) m_count *= space.levels;
-        if (rest > 1) ++moving;
-    }
-    for (double loops = 2; loops <= moving; ++loops) m_count *= loops;
+    countAll();
 }
 
-void PairEnumeration::run(const std::function<void(const Tiling&)>& visit) {
+void PairEnumeration::countAll() {
+    if (m_space.isUneven && m_space.limits && hasOrders(*m_space.limits)) {
+        m_count = std::numeric_limits<double>::infinity();
+        return;
+    }
+    double gaps = 0;
+    for (int level = 0; level < m_space.levels; ++level) {
+        const FanoutChoice& choice = m_placements.choices[at(level)][m_pick.choice[at(level)]];
+        m_count *= static_cast<double>(1 + choice.others.size());
+        const auto alone = nodesAlone(level).size();
+        gaps += static_cast<double>(std::max<std::size_t>(alone, 1));
+        m_count *= factorial(alone);
+    }
+    std::size_t moving = 0;
+    for (const Count rest : m_rest) {
+        // Each prime factor may stand in any gap.
+        for (std::size_t i = 0; i < primeFactorsOf(rest).size(); ++i) m_count *= gaps;
+        if (rest > 1) ++moving;
+    }
+    m_count *= factorial(moving);
+}
+
+void PairEnumeration::run(const Visit& visit) {
     m_visit = visit;
     place(0);
 }
 
 void PairEnumeration::place(int level) {
     if (level == m_space.levels) {
-        split(0, 0, m_rest.front());
+        m_gaps.clear();
+        arrange(0);
         return;
     }
     const FanoutChoice& choice = m_placements.choices[at(level)][m_pick.choice[at(level)]];
@@ -54,14 +85,40 @@ void PairEnumeration::place(int level) {
     for (const auto& other : choice.others) use(other);
 }
 
+/// Tensors whose nodes of the level needn't stand together.
+std::vector<int> PairEnumeration::nodesAlone(int level) const {
+    std::vector<int> nodes;
+    for (int t = 0; m_space.isUneven && level > 0 && t < m_space.tensors; ++t) {
+        if (m_tiling.keeps[at(level * m_space.tensors + t)] != 0) nodes.push_back(t);
+    }
+    return nodes;
+}
+
+void PairEnumeration::arrange(int level) {
+    if (level == m_space.levels) {
+        split(0, 0, m_rest.front());
+        return;
+    }
+    const std::vector<Count> ones(at(m_space.dims), 1);
+    std::vector<int> nodes = nodesAlone(level);
+    const std::size_t before = m_gaps.size();
+    do {
+        for (const int tensor : nodes) m_gaps.push_back({level, {tensor}, ones, {}});
+        if (nodes.empty()) m_gaps.push_back({level, {}, ones, {}});
+        arrange(level + 1);
+        m_gaps.resize(before);
+    } while (std::next_permutation(nodes.begin(), nodes.end()));
+}
+
 bool PairEnumeration::isAllowed(int dim, int level, Count factor) const {
     if (!m_space.limits) return true;
     const auto slot = at(temporalSlot(level));
-    return factor >= m_space.limits->least[slot][at(dim)] && factor <= m_space.limits->most[slot][at(dim)];
+    if (factor > m_space.limits->most[slot][at(dim)]) return false;
+    return m_space.isUneven || factor >= m_space.limits->least[slot][at(dim)]; // other gaps may hold the rest
 }
 
-void PairEnumeration::split(int dim, int level, Count left) {
-    if (level == m_space.levels) {
+void PairEnumeration::split(int dim, std::size_t gap, Count left) {
+    if (gap == m_gaps.size()) {
         if (left != 1) return;
         if (dim + 1 < m_space.dims) {
             split(dim + 1, 0, m_rest[at(dim + 1)]);
@@ -70,31 +127,63 @@ void PairEnumeration::split(int dim, int level, Count left) {
         }
         return;
     }
-    Count& factor = m_tiling.factors[at(dim * m_space.slots + temporalSlot(level))];
     for (const Count choice : divisorsOf(left)) {
-        if (!isAllowed(dim, level, choice)) continue;
-        factor = choice;
-        split(dim, level + 1, left / choice);
+        if (!isAllowed(dim, m_gaps[gap].level, choice)) continue;
+        m_gaps[gap].factors[at(dim)] = choice;
+        split(dim, gap + 1, left / choice);
     }
-    factor = 1;
+    m_gaps[gap].factors[at(dim)] = 1;
 }
 
-void PairEnumeration::order(int level) {
-    if (level == m_space.levels) {
-        Tiling tiling = m_tiling;
-        applyOrders(m_space, tiling);
-        if (isWithinLimits(m_space, tiling)) m_visit(tiling);
+void PairEnumeration::order(std::size_t index) {
+    if (index == m_gaps.size()) {
+        visit();
         return;
     }
-    const auto row = m_tiling.order.begin() + level * m_space.dims;
-    const auto hasLoop = [&](std::uint8_t dim) {
-        return m_tiling.factors[at(dim * m_space.slots + temporalSlot(level))] > 1;
-    };
-    std::sort(row, row + m_space.dims);
-    const auto loops = std::stable_partition(row, row + m_space.dims, hasLoop);
+    Gap& gap = m_gaps[index];
+    std::vector<std::uint8_t> order;
+    for (int dim = 0; dim < m_space.dims; ++dim) {
+        if (gap.factors[at(dim)] > 1) order.push_back(static_cast<std::uint8_t>(dim));
+    }
     do {
-        order(level + 1);
-    } while (std::next_permutation(row, loops));
+        m_gaps[index].orders = order;
+        this->order(index + 1);
+    } while (std::next_permutation(order.begin(), order.end()));
+}
+
+void PairEnumeration::visit() {
+    Tiling tiling = m_tiling;
+    for (int level = 0; level < m_space.levels; ++level) {
+        std::vector<std::uint8_t> order;
+        for (int dim = 0; dim < m_space.dims; ++dim) tiling.factors[at(dim * m_space.slots + temporalSlot(level))] = 1;
+        for (const Gap& gap : m_gaps) {
+            if (gap.level != level) continue;
+            for (const std::uint8_t dim : gap.orders) {
+                tiling.factors[at(dim * m_space.slots + temporalSlot(level))] *= gap.factors[dim];
+                if (std::find(order.begin(), order.end(), dim) == order.end()) order.push_back(dim);
+            }
+        }
+        for (int dim = 0; dim < m_space.dims; ++dim) {
+            const auto one = static_cast<std::uint8_t>(dim);
+            if (std::find(order.begin(), order.end(), one) == order.end()) order.push_back(one);
+        }
+        std::copy(order.begin(), order.end(), tiling.order.begin() + level * m_space.dims);
+    }
+    applyOrders(m_space, tiling);
+    for (int dim = 0; m_space.limits && dim < m_space.dims; ++dim) {
+        if (!isWithinLimits(m_space, tiling, dim)) return;
+    }
+    if (isWithinLimits(m_space, tiling)) m_visit(tiling, m_space.isUneven ? nest() : FoundNest{});
+}
+
+FoundNest PairEnumeration::nest() const {
+    FoundNest nest;
+    for (auto gap = m_gaps.rbegin(); gap != m_gaps.rend(); ++gap) {
+        for (auto dim = gap->orders.rbegin(); dim != gap->orders.rend(); ++dim)
+            nest.loops.push_back({gap->level, *dim, gap->factors[*dim]});
+        for (const int tensor : gap->nodes) nest.nodes.push_back({gap->level, tensor, nest.loops.size()});
+    }
+    return nest;
 }
 
 } // namespace nestwright

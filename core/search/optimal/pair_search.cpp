@@ -5,6 +5,7 @@
 #include "core/search/limits.h"
 #include "core/search/objective_value.h"
 #include "core/search/optimal/pair_enumeration.h"
+#include "core/search/optimal/uneven_mapping.h"
 
 #include <algorithm>
 
@@ -139,10 +140,10 @@ std::optional<PairOutcome> PairSearch::exhaust(const std::vector<char>& keeps, c
     PairEnumeration enumeration(m_space, m_placements, keeps, pick);
     if (enumeration.count() > most) return std::nullopt;
     PairOutcome outcome;
-    enumeration.run([&](const Tiling& tiling) {
+    enumeration.run([&](const Tiling& tiling, const FoundNest& nest) {
         ++outcome.counts.considered;
         outcome.isStopped = outcome.isStopped || stop();
-        if (!outcome.isStopped) judgeTiling(tiling, outcome);
+        if (!outcome.isStopped) judgeTiling(tiling, nest, outcome);
     });
     outcome.lowerBound = outcome.best ? std::min(limit, outcome.best->value) : limit;
     return outcome;
@@ -227,8 +228,9 @@ Tiling PairSearch::tilingOf(const std::vector<char>& keeps, const SpatialPick& p
         std::vector<std::uint8_t> order; // innermost first
         for (const auto& loop : nest.loops) {
             if (loop.level != l) continue;
-            order.push_back(static_cast<std::uint8_t>(loop.dim));
-            tiling.factors[at(loop.dim * m_space.slots + temporalSlot(l))] = loop.bound;
+            tiling.factors[at(loop.dim * m_space.slots + temporalSlot(l))] *= loop.bound;
+            const auto dim = static_cast<std::uint8_t>(loop.dim);
+            if (std::find(order.begin(), order.end(), dim) == order.end()) order.push_back(dim);
         }
         for (int d = 0; d < m_space.dims; ++d) {
             if (std::find(order.begin(), order.end(), d) == order.end()) order.push_back(static_cast<std::uint8_t>(d));
@@ -242,15 +244,15 @@ Tiling PairSearch::tilingOf(const std::vector<char>& keeps, const SpatialPick& p
 void PairSearch::judge(const std::vector<char>& keeps, const SpatialPick& pick, const FoundNest& nest,
                        PairOutcome& outcome) {
     const Tiling tiling = tilingOf(keeps, pick, nest);
-    judgeTiling(tiling, outcome);
+    judgeTiling(tiling, nest, outcome);
     if (m_placesMatter && outcome.best && outcome.best->value > outcome.lowerBound * (1 + kSame))
-        judgeOtherPlaces(pick, tiling, outcome);
+        judgeOtherPlaces(pick, tiling, nest, outcome);
 }
 
-void PairSearch::judgeTiling(const Tiling& tiling, PairOutcome& outcome) {
+void PairSearch::judgeTiling(const Tiling& tiling, const FoundNest& nest, PairOutcome& outcome) {
     if (!isWithinLimits(m_space, tiling)) return;
     JudgedMapping judged;
-    judged.result.mapping = toMapping(m_space, tiling);
+    judged.result.mapping = m_space.isUneven ? unevenMapping(m_space, tiling, nest) : toMapping(m_space, tiling);
     judged.result.cost = evaluate(*m_space.problem, *m_space.accelerator, judged.result.mapping, m_options.context);
     if (!judged.result.cost.isValid) return;
     m_lastCost = judged.result.cost;
@@ -258,7 +260,7 @@ void PairSearch::judgeTiling(const Tiling& tiling, PairOutcome& outcome) {
     if (!outcome.best || judged.value < outcome.best->value) outcome.best = std::move(judged);
 }
 
-void PairSearch::judgeOtherPlaces(const SpatialPick& pick, Tiling tiling, PairOutcome& outcome) {
+void PairSearch::judgeOtherPlaces(const SpatialPick& pick, Tiling tiling, const FoundNest& nest, PairOutcome& outcome) {
     for (int l = 0; l < m_space.levels; ++l) {
         const FanoutChoice& choice = m_placements.choices[at(l)][pick.choice[at(l)]];
         const Tiling before = tiling;
@@ -269,7 +271,7 @@ void PairSearch::judgeOtherPlaces(const SpatialPick& pick, Tiling tiling, PairOu
                 other.factors[at(d * m_space.slots + ySlot(l))] = choice.product[at(d)] / x[at(d)];
             }
             const double known = outcome.best ? outcome.best->value : kInfinite;
-            judgeTiling(other, outcome);
+            judgeTiling(other, nest, outcome);
             if (outcome.best && outcome.best->value < known) tiling = std::move(other);
         }
     }

@@ -74,9 +74,10 @@ private:
     [[nodiscard]] double leastCycles(const std::vector<char>& keeps, const SpatialPick& pick) const;
     [[nodiscard]] NestModel model(const std::vector<char>& keeps, const SpatialPick& pick, const Meter& meter) const;
     void judge(const std::vector<char>& keeps, const SpatialPick& pick, const FoundNest& nest, PairOutcome& outcome);
-    void judgeTiling(const Tiling& tiling, PairOutcome& outcome);
+    /// `nest`: whose nodes an uneven mapping takes.
+    void judgeTiling(const Tiling& tiling, const FoundNest& nest, PairOutcome& outcome);
     /// The same nest with its spatial loops in other places of the meshes.
-    void judgeOtherPlaces(const SpatialPick& pick, Tiling tiling, PairOutcome& outcome);
+    void judgeOtherPlaces(const SpatialPick& pick, Tiling tiling, const FoundNest& nest, PairOutcome& outcome);
     [[nodiscard]] Tiling tilingOf(const std::vector<char>& keeps, const SpatialPick& pick, const FoundNest& nest) const;
     void minimizeEnergy(const std::vector<char>& keeps, const SpatialPick& pick, double limit, PairOutcome& outcome,
                         const NestSearch::Stop& stop);

@@ -245,6 +245,54 @@ TEST_F(CliMap, AnInvalidMappingIsDoneWithANegativeAnswer) {
     EXPECT_THAT(run.errors, HasSubstr("invalid.json"));
 }
 
+/// A buffer of 150 words between a memory and one multiplier: kept side by side, tensors cost more.
+TEST_F(CliMap, UnevenMappingsMayCostLessAndHaveNoFormInTimeloop) {
+    const auto machine = m_folder.write("machine.json", R"({"schema": "nestwright.accelerator/1", "id": "small",
+      "name": "small", "family": "spatial", "vendor": "", "default_format": "int8", "levels": [
+        {"name": "Memory", "energy": {"read_pj": 80, "write_pj": 80, "update_pj": 80}, "buffering": "single"},
+        {"name": "Buffer", "capacity_bytes": 150, "buffering": "single",
+         "energy": {"read_pj": 8, "write_pj": 8, "update_pj": 8}}],
+      "compute": {"name": "MAC", "macs_per_lane_cycle": {"int8": 1}, "energy_pj": {"int8": 1}},
+      "device": {"clock_mhz": 1000}})");
+    const auto problem = m_folder.write("square.json", R"({"schema": "nestwright.problem/1", "name": "square",
+      "dims": [{"name": "M", "bound": 64}, {"name": "K", "bound": 64}, {"name": "N", "bound": 64}],
+      "tensors": [
+        {"name": "A", "operand": "input", "bits": 8, "projection": [[{"dim": "M"}], [{"dim": "K"}]]},
+        {"name": "B", "operand": "weight", "bits": 8, "projection": [[{"dim": "K"}], [{"dim": "N"}]]},
+        {"name": "C", "operand": "output", "bits": 8, "projection": [[{"dim": "M"}], [{"dim": "N"}]]}]})");
+    const std::vector<std::string> arguments = {"map",    problem,    "--arch", machine,   "--objective",
+                                                "energy", "--metric", "bound",  "--rules", "accelforge"};
+    const auto with = [&](std::vector<std::string> more) {
+        more.insert(more.begin(), arguments.begin(), arguments.end());
+        return runCli(more);
+    };
+    const auto even = with({"--json"});
+    const auto uneven = with({"--form", "uneven", "--json", "-o", m_folder.path("uneven")});
+    ASSERT_EQ(even.status + uneven.status, 0) << even.errors << uneven.errors;
+    EXPECT_EQ(even.json()["form"], "even");
+    EXPECT_EQ(uneven.json()["form"], "uneven");
+    const json result = uneven.json()["results"].at(0);
+    EXPECT_EQ(result["proof"]["optimal"], true);
+    EXPECT_LT(result["cost"]["energy_pj"].get<double>(),
+              0.95 * even.json()["results"].at(0)["cost"]["energy_pj"].get<double>());
+    const auto again = runCli({"evaluate", "--arch", machine, "--problem", problem, "--mapping",
+                               m_folder.path("uneven/square.json"), "--rules", "accelforge", "--json"});
+    ASSERT_EQ(again.status, 0) << again.errors;
+    EXPECT_EQ(again.json()["energy_pj"], result["cost"]["energy_pj"]);
+
+    const auto refused = with({"--form", "uneven", "--as", "timeloop"});
+    EXPECT_EQ(refused.status, 1) << refused.errors;
+    EXPECT_THAT(refused.errors, HasSubstr("uneven"));
+    EXPECT_EQ(with({"--form", "uneven", "--factors", "imperfect"}).status, 2);
+}
+
+TEST_F(CliMap, AFormatThatTheMachineCantComputeIsAUsageError) {
+    const auto run = runCli({"map", m_problem, "--arch", "gemmini", "--format", "fp16"});
+    EXPECT_EQ(run.status, 2);
+    EXPECT_THAT(run.errors, HasSubstr("can't compute fp16"));
+    EXPECT_THAT(run.errors, HasSubstr("Choose one of: int8"));
+}
+
 TEST_F(CliMap, AnUnknownOperatorIsAUsageError) {
     const auto run = runCli({"map", "resnet50", "--arch", "gemmini", "--operator", "nobody"});
     EXPECT_EQ(run.status, 2);
