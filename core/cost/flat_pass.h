@@ -298,8 +298,9 @@ private:
 
     /// For each node: what stands outside of loops that move the tensor, and whether sums leave it unfinished.
     void findMoves(int t) {
+        const std::uint64_t moving = temporalThatMove(t);
+        m_moving[at(t)] = moving;
         if constexpr (Math::lanes == 1) {
-            const std::uint64_t moving = temporalThatMove(t);
             for (int i = 0; i < nodeCount(t); ++i) {
                 auto& node = m_nodes[at(t)][at(i)];
                 const std::uint64_t outside = (std::uint64_t{1} << node.outside.temporal) - 1;
@@ -555,36 +556,57 @@ private:
 
     /// Of one of the mappings side by side.
     double cyclesOf(int lane) {
+        const double computeCycles = Math::get(m_figures.computeCycles, lane);
+        const std::uint64_t inUse = temporalInUse(lane);
+        const ArrayStall arrays = m_tables.hasArrays ? arraysOf(lane, inUse, computeCycles) : ArrayStall{};
+        const double stalls = m_tables.hasPorts ? stallsOf(lane, inUse, computeCycles + arrays.waits) : 0;
+        return std::max(Math::get(m_figures.cycles, lane), computeCycles + arrays.total() + stalls);
+    }
+
+    /// Cycles in which the mapping's MACs wait for ports.
+    double stallsOf(int lane, std::uint64_t inUse, double issueCycles) {
         const std::size_t levels = at(m_tables.levels);
         for (std::size_t l = 0; l < levels; ++l) m_laneInstances[l] = Math::get(m_instances[l], lane);
         m_nestTime.begin({m_tables.rates.data(), levels}, {m_laneInstances.data(), levels});
         std::array<int, kMaxFlatLoops + 1> loops; // of so many temporal ones, how many have iterations in this mapping
         loops[0] = 0;
         for (int k = 0; k < m_loops.temporalCount; ++k) {
+            const bool isInUse = (inUse >> k & 1U) != 0;
+            loops[at(k + 1)] = loops[at(k)] + (isInUse ? 1 : 0);
+            if (!isInUse) continue;
             const FlatTemporal<V>& loop = m_loops.temporal[at(k)];
-            const double bound = Math::get(loop.bound, lane);
-            loops[at(k + 1)] = loops[at(k)] + (bound > 1 ? 1 : 0);
-            if (bound > 1) m_nestTime.addLoop(bound, tensor(m_tables.output).moves[at(loop.dim)]);
+            m_nestTime.addLoop(Math::get(loop.bound, lane), tensor(m_tables.output).moves[at(loop.dim)]);
         }
-        NodeFlow<double> ofLane;
-        const NodeFlow<double>* flow = &ofLane;
+        NodeFlow<double> room;
         for (int t = 0; t < m_tables.tensors; ++t) {
-            for (int i = 0; i < nodeCount(t); ++i) {
-                const NodeFlow<V>& flows = m_flows[at(m_flowOf[at(placed(t, i).level)][at(t)])];
-                if constexpr (Math::lanes == 1) {
-                    flow = &flows;
-                } else {
-                    takeLane(flows, lane, ofLane);
-                    flow = &ofLane;
-                }
-                m_nestTime.addNode(*flow, loops[at(lastChange(t, i, lane))]);
-            }
-            m_nestTime.addAccess(*flow);
+            for (int i = 0; i < nodeCount(t); ++i)
+                m_nestTime.addNode(flowOf(t, i, lane, room), loops[at(lastChange(t, i, inUse))]);
         }
-        const double computeCycles = Math::get(m_figures.computeCycles, lane);
-        const ArrayStall arrays = m_tables.hasArrays ? arraysOf(lane, computeCycles) : ArrayStall{};
-        const double stalls = m_nestTime.run(computeCycles + arrays.waits);
-        return std::max(Math::get(m_figures.cycles, lane), computeCycles + arrays.total() + stalls);
+        for (int t = 0; t < m_tables.tensors; ++t) m_nestTime.addAccess(flowOf(t, nodeCount(t) - 1, lane, room));
+        return m_nestTime.run(issueCycles);
+    }
+
+    /// One bit for each temporal loop that has iterations in the mapping.
+    std::uint64_t temporalInUse(int lane) const {
+        if constexpr (Math::lanes == 1) {
+            return (std::uint64_t{1} << m_loops.temporalCount) - 1;
+        } else {
+            std::uint64_t loops = 0;
+            for (int k = 0; k < m_loops.temporalCount; ++k)
+                loops |= std::uint64_t{Math::get(m_loops.temporal[at(k)].bound, lane) > 1} << k;
+            return loops;
+        }
+    }
+
+    /// The node's flow in one mapping; `room` for it where there are several.
+    const NodeFlow<double>& flowOf(int t, int i, int lane, NodeFlow<double>& room) const {
+        const NodeFlow<V>& flow = m_flows[at(m_flowOf[at(placed(t, i).level)][at(t)])];
+        if constexpr (Math::lanes == 1) {
+            return flow;
+        } else {
+            takeLane(flow, lane, room);
+            return room;
+        }
     }
 
     double lanesUsed(int l, Axis axis, int lane) const {
@@ -597,7 +619,7 @@ private:
     }
 
     /// Of all arrays.
-    ArrayStall arraysOf(int lane, double computeCycles) const {
+    ArrayStall arraysOf(int lane, std::uint64_t inUse, double computeCycles) const {
         ArrayStall all;
         for (int l = 0; l < m_tables.levels; ++l) {
             if (level(l).timing == ArrayTiming{}) continue;
@@ -605,7 +627,7 @@ private:
             bool hasRoomForNext = true;
             for (int t = 0; t < m_tables.tensors; ++t) {
                 for (int i = nodeCount(t); i-- > 0 && placed(t, i).level > l;) {
-                    const int last = lastChange(t, i, lane);
+                    const int last = lastChange(t, i, inUse);
                     if (last == 0) continue;
                     tiles = std::max(tiles, Math::get(m_loops.temporal[at(last - 1)].through, lane));
                     const NodeFlow<V>& flow = m_flows[at(m_flowOf[at(placed(t, i).level)][at(t)])];
@@ -618,14 +640,12 @@ private:
         return all;
     }
 
-    /// Temporal loops down to the innermost outside the node that moves its tile.
-    int lastChange(int t, int i, int lane) const {
+    /// Temporal loops down to the innermost outside the node, of those in use, that moves its tile.
+    int lastChange(int t, int i, std::uint64_t inUse) const {
         const auto& node = m_nodes[at(t)][at(i)];
-        for (int k = node.outside.temporal; k > 0; --k) {
-            const FlatTemporal<V>& loop = m_loops.temporal[at(k - 1)];
-            if (Math::get(loop.bound, lane) > 1 && (node.forgets || tensor(t).moves[at(loop.dim)])) return k;
-        }
-        return 0;
+        const std::uint64_t outside = (std::uint64_t{1} << node.outside.temporal) - 1;
+        const std::uint64_t changing = node.forgets ? inUse : inUse & m_moving[at(t)];
+        return static_cast<int>(std::bit_width(changing & outside));
     }
 
     static void takeLane(const NodeFlow<V>& from, int lane, NodeFlow<double>& to) {
@@ -666,10 +686,11 @@ private:
     std::array<std::uint8_t, kMaxFlatLevels> m_kept{}; ///< a bit a tensor
     std::array<std::array<FlatNodeState<V>, kMaxFlatLevels>, kMaxFlatTensors> m_nodes;
     std::array<FlagOf<V>, kMaxFlatTensors> m_isPartialBelow{};
+    std::array<std::uint64_t, kMaxFlatTensors> m_moving{}; ///< a bit a temporal loop that moves the tensor
     std::array<NodeFlow<V>, kMaxFlatTensors * kMaxFlatLevels> m_flows;
     std::array<LevelTime<V>, kMaxFlatLevels> m_levelTimes;
     std::array<double, kMaxFlatLevels> m_laneInstances; ///< of one mapping
-    NestTime m_nestTime;
+    NestCycles m_nestTime;
     FlatSweep m_sweep;
 
     struct Saved {

@@ -126,8 +126,10 @@ FlatTables makeFlatTables(const Problem& problem, const Accelerator& accelerator
     }
     for (int l = 0; l < tables.levels; ++l) {
         fillLevel(problem, accelerator, l, tables.level[static_cast<std::size_t>(l)]);
-        tables.rates[static_cast<std::size_t>(l)] = tables.level[static_cast<std::size_t>(l)].rates;
-        tables.hasArrays = tables.hasArrays || !(tables.level[static_cast<std::size_t>(l)].timing == ArrayTiming{});
+        const FlatLevel& level = tables.level[static_cast<std::size_t>(l)];
+        tables.rates[static_cast<std::size_t>(l)] = level.rates;
+        tables.hasPorts = tables.hasPorts || level.rates != PortRates{};
+        tables.hasArrays = tables.hasArrays || !(level.timing == ArrayTiming{});
     }
     return tables;
 }

@@ -65,6 +65,7 @@ struct FlatTables {
     int levels = 0;
     int output = 0;
     bool elementPerWord = false;
+    bool hasPorts = false;  ///< some level's port is a limit
     bool hasArrays = false; ///< some level's array takes time to fill and drain
     CountingRules rules;
     TimeFigures timeFigures = TimeFigures::all;

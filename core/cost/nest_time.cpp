@@ -1,56 +1,31 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/cost/nest_time.h"
 
-#include "core/base/index.h"
-
 #include <algorithm>
-#include <cassert>
 
 namespace nestwright {
 namespace {
 
 constexpr double kLongAgo = -1e300;
-constexpr std::uint8_t kNoPlace = 255;
 
 } // namespace
 
-void StallTime::stretchTo(double computeCycles, double leastCycles, std::span<const LevelTime<double>> levels,
-                          std::span<const PortRates> rates) {
-    std::size_t busiest = 0;
-    double busy = 0;
-    for (std::size_t l = 0; l < levels.size(); ++l) {
-        for (std::size_t k = 0; k < portKinds; ++k) {
-            const double cycles = levels[l].busyCycles(rates[l], k);
-            if (cycles <= busy) continue;
-            busy = cycles;
-            busiest = l * portKinds + k;
-        }
-    }
-    const double missing = std::max(busy, leastCycles) - computeCycles - fillCycles - blockedCycles - drainCycles;
-    if (!(missing > 0)) return;
-    blockedCycles += missing;
-    blockedBy[busiest] += missing;
-}
-
-void NestTime::begin(std::span<const PortRates> rates, std::span<const double> instances) {
+template <class Wait>
+void NestTimeOf<Wait>::begin(std::span<const PortRates> rates, std::span<const double> instances) {
     assert(rates.size() * portKinds <= kMaxTimedPorts);
-    m_rates = rates;
+    m_ports.begin(rates);
+    m_stepPorts = 0;
     m_instances = instances;
-    m_portCount = m_givenCount = m_nodeCount = m_accessCount = 0;
-    std::fill_n(m_placeOf.begin(), m_rates.size() * portKinds, kNoPlace);
+    m_givenCount = m_nodeCount = m_accessCount = 0;
     m_visits[0] = 1;
 }
 
-void NestTime::addLoop(double bound, bool movesOutput) {
-    assert(m_givenCount < kMaxTimedLoops);
-    m_given[at(m_givenCount)] = {bound, movesOutput};
-    m_visits[at(m_givenCount + 1)] = m_visits[at(m_givenCount)] * bound;
-    ++m_givenCount;
-}
-
-void NestTime::addNode(const NodeFlow<double>& flow, int loops) {
-    if (flow.parent < 0) m_last = -1;
-    if (flow.parent < 0) return;
+template <class Wait>
+void NestTimeOf<Wait>::addNode(const NodeFlow<double>& flow, int loops) {
+    if (flow.parent < 0) {
+        m_last = -1;
+        return;
+    }
     assert(m_nodeCount < kMaxTimedNodes);
     Node& node = m_nodes[at(m_nodeCount)];
     node.parent = m_last;
@@ -66,7 +41,12 @@ void NestTime::addNode(const NodeFlow<double>& flow, int loops) {
     node.hasOneSlot = flow.slots < 2;
     node.isOutput = flow.isOutput;
     m_last = m_nodeCount++;
+    measureTransfers(node, flow);
+    m_stepPorts = m_ports.count();
+}
 
+template <class Wait>
+void NestTimeOf<Wait>::measureTransfers(Node& node, const NodeFlow<double>& flow) {
     const double share = 1 / m_visits[at(node.loops)];
     const double sent = flow.sent / m_instances[at(flow.parent)] * share;
     const double arrived = flow.arrived / m_instances[at(flow.level)] * share;
@@ -86,7 +66,8 @@ void NestTime::addNode(const NodeFlow<double>& flow, int loops) {
     measureLoad(node.load, flow, sent, arrived);
 }
 
-void NestTime::addAccess(const NodeFlow<double>& flow) {
+template <class Wait>
+void NestTimeOf<Wait>::addAccess(const NodeFlow<double>& flow) {
     assert(m_accessCount < kMaxTimedNodes);
     const double bits = flow.inBits / m_instances[at(flow.level)];
     Access& access = m_accesses[at(m_accessCount++)];
@@ -94,51 +75,30 @@ void NestTime::addAccess(const NodeFlow<double>& flow) {
     access.returningBits = flow.isOutput ? flow.temporalReductions * bits : 0;
     access.readBits = flow.isOutput ? access.returningBits : flow.reads * bits;
     access.writeBits = flow.isOutput ? flow.updates * bits : 0;
-    Cost cost; // gives its ports their places
-    cost.count = 0;
-    cost.cycles = 0;
-    addUse(cost, access.level, access.readBits, access.writeBits);
+    PortCost cost; // gives its ports their places
+    m_ports.addBoth(cost, access.level, access.readBits, access.writeBits);
 }
 
-void NestTime::measureLoad(Cost& cost, const NodeFlow<double>& flow, double sent, double arrived) {
-    cost.cycles = 0;
-    cost.count = 0;
-    cost.slowest = 0; // where no port is a limit
-    addUse(cost, flow.parent, sent * flow.parentBits, 0);
-    addUse(cost, flow.level, 0, arrived * flow.upBits);
+template <class Wait>
+void NestTimeOf<Wait>::measureLoad(PortCost& cost, const NodeFlow<double>& flow, double sent, double arrived) {
+    cost.clear();
+    m_ports.addRead(cost, flow.parent, sent * flow.parentBits);
+    m_ports.addWrite(cost, flow.level, arrived * flow.upBits);
 }
 
-void NestTime::measureDrain(Cost& cost, const NodeFlow<double>& flow, double sent, double arrived) {
-    cost.cycles = 0;
-    cost.count = 0;
-    cost.slowest = 0; // where no port is a limit
-    addUse(cost, flow.parent, 0, sent * flow.parentBits);
-    addUse(cost, flow.level, arrived * flow.upBits, 0);
+template <class Wait>
+void NestTimeOf<Wait>::measureDrain(PortCost& cost, const NodeFlow<double>& flow, double sent, double arrived) {
+    cost.clear();
+    m_ports.addWrite(cost, flow.parent, sent * flow.parentBits);
+    m_ports.addRead(cost, flow.level, arrived * flow.upBits);
 }
 
-void NestTime::addUse(Cost& cost, int level, double readBits, double writeBits) {
-    const PortBits<double> bits{readBits, writeBits};
-    for (std::size_t k = 0; k < portKinds; ++k) {
-        const double cycles = bits.cycles(m_rates[at(level)], k);
-        if (!(cycles > 0)) continue;
-        std::uint8_t& port = m_placeOf[at(level) * portKinds + k];
-        if (port == kNoPlace) {
-            port = static_cast<std::uint8_t>(m_portCount);
-            m_used[at(m_portCount++)] = static_cast<std::uint8_t>(at(level) * portKinds + k);
-        }
-        cost.ports[cost.count] = port;
-        cost.uses[cost.count++] = cycles;
-        if (cycles <= cost.cycles) continue;
-        cost.cycles = cycles;
-        cost.slowest = port;
-    }
-}
-
-double NestTime::run(double computeCycles) {
+template <class Wait>
+double NestTimeOf<Wait>::run(double computeCycles) {
     m_computeCycles = computeCycles;
     m_fillCycles = m_drainCycles = 0;
     m_spans[0] = computeCycles;
-    if (m_portCount == 0) return 0;
+    if (m_ports.count() == 0) return 0;
     mergeLoops();
     orderNodes();
     measurePass(computeCycles);
@@ -149,7 +109,8 @@ double NestTime::run(double computeCycles) {
 }
 
 /// Neighbouring loops at whose steps the same tiles change are one; those inside all changes are left out.
-void NestTime::mergeLoops() {
+template <class Wait>
+void NestTimeOf<Wait>::mergeLoops() {
     std::array<std::uint8_t, kMaxTimedLoops + 1> merged;
     std::array<bool, kMaxTimedLoops + 1> isCut;
     std::fill_n(isCut.begin(), m_givenCount + 1, false);
@@ -158,149 +119,171 @@ void NestTime::mergeLoops() {
         isCut[at(m_nodes[at(n)].loops)] = true;
         deepest = std::max(deepest, m_nodes[at(n)].loops);
     }
-    m_loopCount = 0;
-    m_passes = m_firstPasses = 1;
-    merged[0] = 0;
-    isCut[0] = true;
+    double passes = 1;
+    double firstPasses = 1;
     double firstOutside = 1; // iterations of outer loops in which outputs have nothing to bring back, of all
+    double bound = 1;
     double steps = 0;
     double stepsBack = 0;
+    int count = 0;
+    merged[0] = 0;
     for (int i = 0; i < deepest; ++i) {
         const GivenLoop& given = m_given[at(i)];
-        if (isCut[at(i)]) {
-            m_loops[at(m_loopCount++)].bound = 1;
-            steps = stepsBack = 0;
-        }
-        Loop& loop = m_loops[at(m_loopCount - 1)];
-        const double more = (given.bound - 1) * loop.bound;
+        const double more = (given.bound - 1) * bound;
         steps += more;
         stepsBack += given.movesOutput ? (1 - firstOutside) * more : more;
-        loop.bound *= given.bound;
-        if (isCut[at(i + 1)]) loop.back = stepsBack / steps;
-        m_passes *= given.bound;
-        if (given.movesOutput) m_firstPasses *= given.bound;
+        bound *= given.bound;
+        passes *= given.bound;
+        if (given.movesOutput) firstPasses *= given.bound;
         if (!given.movesOutput) firstOutside /= given.bound;
-        merged[at(i + 1)] = static_cast<std::uint8_t>(m_loopCount);
+        if (!isCut[at(i + 1)]) continue;
+        m_loops[at(count++)] = {bound, stepsBack / steps};
+        merged[at(i + 1)] = static_cast<std::uint8_t>(count);
+        bound = 1;
+        steps = stepsBack = 0;
     }
+    m_passes = passes;
+    m_firstPasses = firstPasses;
+    m_loopCount = count;
     for (int n = 0; n < m_nodeCount; ++n) m_nodes[at(n)].loops = merged[at(m_nodes[at(n)].loops)];
 }
 
-void NestTime::orderNodes() {
+/// Outer to inner; nodes of one depth stay by tensor.
+template <class Wait>
+void NestTimeOf<Wait>::orderNodes() {
     m_inputs.count = m_middles.count = m_leaves.count = m_outputs.count = 0;
-    int left = m_nodeCount;
-    for (int depth = 0; left > 0; ++depth) {
-        for (int n = 0; n < m_nodeCount; ++n) {
-            const Node& node = m_nodes[at(n)];
-            if (node.depth != depth) continue;
-            --left;
-            (node.isOutput ? m_outputs : m_inputs).add(n);
-            if (!node.isOutput && node.child >= 0) m_middles.add(n);
-        }
-    }
     for (int n = 0; n < m_nodeCount; ++n) {
-        if (!m_nodes[at(n)].isOutput && m_nodes[at(n)].child < 0) m_leaves.add(n);
+        const Node& node = m_nodes[at(n)];
+        insert(n, node.isOutput ? m_outputs : m_inputs);
+        if (node.isOutput) continue;
+        if (node.child < 0) m_leaves.add(n);
+        if (node.child >= 0) insert(n, m_middles);
     }
+}
+
+template <class Wait>
+void NestTimeOf<Wait>::insert(int node, NodeList& list) {
+    int i = list.count++;
+    for (; i > 0 && m_nodes[list.nodes[at(i - 1)]].depth > m_nodes[at(node)].depth; --i)
+        list.nodes[at(i)] = list.nodes[at(i - 1)];
+    list.nodes[at(i)] = static_cast<std::uint8_t>(node);
 }
 
 /// What MACs take of ports in a pass, on average. The first pass of an output tile need not bring sums back.
-void NestTime::measurePass(double computeCycles) {
-    const double passes = m_passes;
-    const double firstPasses = m_firstPasses;
-    std::array<double, kMaxTimedPorts> first;
-    std::array<double, kMaxTimedPorts> later;
-    std::fill_n(first.begin(), m_portCount, 0.0);
-    std::fill_n(later.begin(), m_portCount, 0.0);
-    const double share = 1 / passes;
-    for (int i = 0; i < m_accessCount; ++i) {
-        const Access& access = m_accesses[at(i)];
-        Cost cost;
-        cost.count = 0;
-        cost.cycles = 0;
-        if (access.writeBits == 0) {
-            addUse(cost, access.level, access.readBits * share, 0);
-            for (int u = 0; u < cost.count; ++u) {
-                first[cost.ports[at(u)]] += cost.uses[at(u)];
-                later[cost.ports[at(u)]] += cost.uses[at(u)];
-            }
-            continue;
-        }
-        const double write = access.writeBits * share;
-        const double read = (access.readBits - access.returningBits) * share;
-        double again = write;
-        double anew = (access.returningBits - (passes - firstPasses) * write) / firstPasses;
-        if (anew < 0 || anew > again) anew = again = access.returningBits * share;
-        addUse(cost, access.level, read + anew, write);
-        for (int u = 0; u < cost.count; ++u) first[cost.ports[at(u)]] += cost.uses[at(u)];
-        cost.count = 0;
-        addUse(cost, access.level, read + again, write);
-        for (int u = 0; u < cost.count; ++u) later[cost.ports[at(u)]] += cost.uses[at(u)];
+template <class Wait>
+void NestTimeOf<Wait>::measurePass(double computeCycles) {
+    Cycles first;
+    Cycles later;
+    std::fill_n(first.begin(), m_ports.count(), 0.0);
+    std::fill_n(later.begin(), m_ports.count(), 0.0);
+    for (int i = 0; i < m_accessCount; ++i) addToPass(m_accesses[at(i)], first, later);
+    m_passCycles = computeCycles / m_passes;
+    averagePass(first, later);
+}
+
+template <class Wait>
+void NestTimeOf<Wait>::addToPass(const Access& access, Cycles& first, Cycles& later) {
+    const double share = 1 / m_passes;
+    PortCost cost;
+    if (access.writeBits == 0) {
+        m_ports.addRead(cost, access.level, access.readBits * share);
+        cost.addTo(first);
+        cost.addTo(later);
+        return;
     }
-    m_passCycles = computeCycles / passes;
-    const double firstShare = firstPasses / passes;
-    Wait firstPass{m_passCycles, 0};
-    Wait laterPass{m_passCycles, 0};
-    for (int p = 0; p < m_portCount; ++p) {
+    const double write = access.writeBits * share;
+    const double read = (access.readBits - access.returningBits) * share;
+    double again = write;
+    double anew = (access.returningBits - (m_passes - m_firstPasses) * write) / m_firstPasses;
+    if (anew < 0 || anew > again) anew = again = access.returningBits * share;
+    m_ports.addBoth(cost, access.level, read + anew, write);
+    cost.addTo(first);
+    cost.clear();
+    m_ports.addBoth(cost, access.level, read + again, write);
+    cost.addTo(later);
+}
+
+template <class Wait>
+void NestTimeOf<Wait>::averagePass(const Cycles& first, const Cycles& later) {
+    const double firstShare = m_firstPasses / m_passes;
+    Wait firstPass;
+    Wait laterPass;
+    firstPass.take(m_passCycles, 0);
+    laterPass.take(m_passCycles, 0);
+    m_longestInPass = 0;
+    for (int p = 0; p < m_ports.count(); ++p) {
         firstPass.take(first[at(p)], p);
         laterPass.take(later[at(p)], p);
         m_pass[at(p)] = firstShare * first[at(p)] + (1 - firstShare) * later[at(p)];
+        m_longestInPass = std::max(m_longestInPass, m_pass[at(p)]);
     }
-    m_slowestInPass = firstShare < 0.5 ? laterPass.port : firstPass.port;
-    m_spans[at(m_loopCount)] = firstShare * firstPass.cycles + (1 - firstShare) * laterPass.cycles;
+    m_slowestInPass = firstShare < 0.5 ? laterPass.port() : firstPass.port();
+    const double pass = firstShare * firstPass.cycles + (1 - firstShare) * laterPass.cycles;
+    m_spans[at(m_loopCount)] = pass;
+    m_passPorts.count = 0;
+    for (int p = 0; p < m_stepPorts; ++p) {
+        m_beyondPass[at(p)] = m_pass[at(p)] > 0 ? m_pass[at(p)] - pass : kLongAgo;
+        if (m_pass[at(p)] > 0) m_passPorts.add(p);
+    }
 }
 
-void NestTime::measureGaps() {
-    std::copy_n(m_pass.begin(), m_portCount, m_inside.begin());
-    std::fill_n(m_boundary.begin(), m_portCount, 0.0);
-    std::fill_n(m_returned.begin(), m_portCount, 0.0);
+template <class Wait>
+void NestTimeOf<Wait>::measureGaps() {
+    std::copy_n(m_pass.begin(), m_stepPorts, m_inside.begin());
+    std::fill_n(m_boundary.begin(), m_stepPorts, 0.0);
+    std::fill_n(m_returned.begin(), m_stepPorts, 0.0);
     m_secondSlots = m_returnedSlots = {};
     m_hasSingleSlots = false;
     m_stepCycles = m_returnedCycles = 0;
-    m_longestInPass = 0;
-    for (int p = 0; p < m_portCount; ++p) m_longestInPass = std::max(m_longestInPass, m_pass[at(p)]);
     for (int k = m_loopCount; k-- > 0;) {
         Loop& loop = m_loops[at(k)];
-        const double back = loop.back;
         addBoundary(k);
-        const StepWait wait = waitOf(k, back);
-        loop.gap = back * wait.again.cycles + (1 - back) * wait.anew.cycles;
-        loop.waitsFor = back < 0.5 ? wait.anew.port : wait.again.port;
+        const StepWait wait = waitOf(k);
+        loop.gap = loop.back * wait.again.cycles + (1 - loop.back) * wait.anew.cycles;
+        loop.waitsFor = loop.back < 0.5 ? wait.anew.port() : wait.again.port();
         m_spans[at(k)] = loop.bound * m_spans[at(k + 1)] + (loop.bound - 1) * loop.gap;
-        for (int p = 0; p < m_portCount; ++p) {
-            m_inside[at(p)] *= loop.bound;
-            m_inside[at(p)] += (loop.bound - 1) * (m_boundary[at(p)] + back * m_returned[at(p)]);
-        }
+        if (k > 0) moveOutward(loop);
     }
 }
 
 /// The nodes that the loop is the innermost to change.
-void NestTime::addBoundary(int k) {
-    const auto addTo = [](std::array<double, kMaxTimedPorts>& uses, const Cost& cost) {
-        for (int u = 0; u < cost.count; ++u) uses[cost.ports[at(u)]] += cost.uses[at(u)];
-    };
+template <class Wait>
+void NestTimeOf<Wait>::addBoundary(int k) {
+    const double stay = m_spans[at(k + 1)];
     for (int n = 0; n < m_nodeCount; ++n) {
         const Node& node = m_nodes[at(n)];
         if (node.loops != k + 1) continue;
-        addTo(m_boundary, node.isOutput ? node.drain : node.load);
-        if (node.isOutput) addTo(m_returned, node.load);
+        const PortCost& step = node.isOutput ? node.drain : node.load;
+        step.addTo(m_boundary);
+        m_stepCycles += step.cycles;
         m_hasSingleSlots = m_hasSingleSlots || node.hasOneSlot;
-        m_stepCycles += node.isOutput ? node.drain.cycles : node.load.cycles;
-        if (node.isOutput) m_returnedCycles += node.load.cycles;
+        if (node.isOutput) {
+            node.load.addTo(m_returned);
+            m_returnedCycles += node.load.cycles;
+        }
         if (node.child >= 0) continue;
-        const double stay = m_spans[at(k + 1)];
         (node.isOutput ? m_returnedSlots : m_secondSlots).take(afterPass(node.load) - stay, node.load.slowest);
         if (node.isOutput) m_secondSlots.take(afterPass(node.drain) - stay, node.drain.slowest);
     }
 }
 
-/// Of a step of the loop, at which such a share of outputs comes back.
-NestTime::StepWait NestTime::waitOf(int k, double back) {
+/// From what is inside a step of the loop to what is inside one of the next outer loop.
+template <class Wait>
+void NestTimeOf<Wait>::moveOutward(const Loop& loop) {
+    for (int p = 0; p < m_stepPorts; ++p) {
+        const double step = m_boundary[at(p)] + loop.back * m_returned[at(p)];
+        m_inside[at(p)] = m_inside[at(p)] * loop.bound + (loop.bound - 1) * step;
+    }
+}
+
+/// Of a step of the loop.
+template <class Wait>
+auto NestTimeOf<Wait>::waitOf(int k) -> StepWait {
     StepWait wait;
+    const double back = m_loops[at(k)].back;
     const double iteration = m_spans[at(k + 1)];
-    const double pass = m_spans[at(m_loopCount)];
-    const bool isOuter = k + 1 < m_loopCount;
-    for (int p = 0; p < m_portCount; ++p) {
-        double busy = m_inside[at(p)] - iteration;
-        if (isOuter && m_pass[at(p)] > 0) busy = std::max(busy, m_pass[at(p)] - pass);
+    for (int p = 0; p < m_stepPorts; ++p) {
+        const double busy = std::max(m_inside[at(p)] - iteration, m_beyondPass[at(p)]);
         wait.anew.take(busy + m_boundary[at(p)], p);
         wait.again.take(busy + m_boundary[at(p)] + m_returned[at(p)], p);
     }
@@ -316,9 +299,13 @@ NestTime::StepWait NestTime::waitOf(int k, double back) {
 
 /// The next transfer of a second slot starts with the pass that the one before has made ready, which goes first where
 /// both share a port.
-double NestTime::afterPass(const Cost& cost) const { return passUse(cost) + cost.cycles; }
+template <class Wait>
+double NestTimeOf<Wait>::afterPass(const PortCost& cost) const {
+    return passUse(cost) + cost.cycles;
+}
 
-double NestTime::passUse(const Cost& cost) const {
+template <class Wait>
+double NestTimeOf<Wait>::passUse(const PortCost& cost) const {
     double longest = 0;
     for (int u = 0; u < cost.count; ++u) longest = std::max(longest, m_pass[cost.ports[at(u)]]);
     return longest;
@@ -327,29 +314,24 @@ double NestTime::passUse(const Cost& cost) const {
 /// What the transfers that the step sets free make the passes after it wait for. They take their ports in a fixed
 /// order: outer tiles before inner ones, inputs before outputs, tensor by tensor. Times from the end of the last pass
 /// on.
-void NestTime::waitForStep(int k, bool comesBack, StepWait& wait) {
-    std::fill_n(m_freeAt.begin(), m_portCount, kLongAgo);
+template <class Wait>
+void NestTimeOf<Wait>::waitForStep(int k, bool comesBack, StepWait& wait) {
+    std::fill_n(m_freeAt.begin(), m_stepPorts, kLongAgo);
     bringMiddles(k);
     if (!m_hasSingleSlots) startPass();
     Wait step;
-    for (int i = 0; i < m_leaves.count; ++i) {
-        Node& node = m_nodes[m_leaves.nodes[at(i)]];
+    for (const int n : m_leaves) {
+        Node& node = m_nodes[at(n)];
         if (node.loops <= k) continue;
         const double end = bring(k, node, 0);
         step.take(node.there, node.load.slowest);
         if (!node.hasOneSlot && node.loops > k + 1) step.take(end + earlier(k, 0, node.loops), node.load.slowest);
     }
-    for (int i = 0; i < m_outputs.count; ++i) {
-        Node& node = m_nodes[m_outputs.nodes[at(i)]];
+    for (const int n : m_outputs) {
+        Node& node = m_nodes[at(n)];
         if (node.loops > k && node.child < 0) node.gone = place(node.drain, 0);
     }
-    // The first pass waits for all of these, or has gone ahead and the second one does: until its port is free, unless
-    // it gets there before them.
-    const double ahead = m_hasSingleSlots ? 0 : earlier(k, 0, m_loopCount);
-    const double ready = m_hasSingleSlots ? step.cycles : 0;
-    for (int p = 0; p < m_portCount; ++p) {
-        if (m_pass[at(p)] > 0) step.take(std::min(m_freeAt[at(p)] + ahead, ready + m_boundary[at(p)]), p);
-    }
+    waitForPass(k, step);
     for (int i = m_outputs.count; i-- > 0;) {
         Node& node = m_nodes[m_outputs.nodes[at(i)]];
         if (node.loops <= k) continue;
@@ -358,17 +340,18 @@ void NestTime::waitForStep(int k, bool comesBack, StepWait& wait) {
     }
     wait.anew.take(step);
     wait.again.take(step);
-    for (int i = 0; comesBack && i < m_outputs.count; ++i) {
-        Node& node = m_nodes[m_outputs.nodes[at(i)]];
-        if (node.loops > k) bringBack(k, node, wait.again);
+    if (!comesBack) return;
+    for (const int n : m_outputs) {
+        if (m_nodes[at(n)].loops > k) bringBack(k, m_nodes[at(n)], wait.again);
     }
 }
 
 /// The slot of a tile in the middle frees when the last tile inside it is there, which a pass has waited for and goes
 /// first.
-void NestTime::bringMiddles(int k) {
-    for (int i = 0; i < m_middles.count; ++i) {
-        Node& node = m_nodes[m_middles.nodes[at(i)]];
+template <class Wait>
+void NestTimeOf<Wait>::bringMiddles(int k) {
+    for (const int n : m_middles) {
+        Node& node = m_nodes[at(n)];
         if (node.loops <= k) continue;
         const Node& child = m_nodes[at(node.child)];
         const double stay = m_spans[at(child.loops)];
@@ -378,14 +361,23 @@ void NestTime::bringMiddles(int k) {
     }
 }
 
-void NestTime::startPass() {
-    for (int p = 0; p < m_portCount; ++p) {
-        if (m_pass[at(p)] > 0) m_freeAt[at(p)] = std::max(0.0, m_freeAt[at(p)]) + m_pass[at(p)];
-    }
+template <class Wait>
+void NestTimeOf<Wait>::startPass() {
+    for (const int p : m_passPorts) m_freeAt[at(p)] = std::max(0.0, m_freeAt[at(p)]) + m_pass[at(p)];
+}
+
+/// The first pass waits for all of these, or has gone ahead and the second one does: until its port is free, unless it
+/// gets there before them.
+template <class Wait>
+void NestTimeOf<Wait>::waitForPass(int k, Wait& step) const {
+    const double ahead = m_hasSingleSlots ? 0 : earlier(k, 0, m_loopCount);
+    const double ready = m_hasSingleSlots ? step.cycles : 0;
+    for (const int p : m_passPorts) step.take(std::min(m_freeAt[at(p)] + ahead, ready + m_boundary[at(p)]), p);
 }
 
 /// Sums that come back take the slot of a tile that has left.
-void NestTime::bringBack(int k, Node& node, Wait& wait) {
+template <class Wait>
+void NestTimeOf<Wait>::bringBack(int k, Node& node, Wait& wait) {
     const double above = sourceThere(k, node);
     double late = kLongAgo;
     if (!node.hasOneSlot && above > kLongAgo) late = startOf(node.load, above) + node.load.cycles;
@@ -395,13 +387,15 @@ void NestTime::bringBack(int k, Node& node, Wait& wait) {
 }
 
 /// When the tile of the next outer node is there, if it changes as well.
-double NestTime::sourceThere(int k, const Node& node) const {
+template <class Wait>
+double NestTimeOf<Wait>::sourceThere(int k, const Node& node) const {
     const bool isNew = node.parent >= 0 && m_nodes[at(node.parent)].loops > k;
     return isNew ? m_nodes[at(node.parent)].there : kLongAgo;
 }
 
 /// Of a tile with two slots the one after next is brought, and the next one is there unless its source isn't.
-double NestTime::bring(int k, Node& node, double release) {
+template <class Wait>
+double NestTimeOf<Wait>::bring(int k, Node& node, double release) {
     const double above = sourceThere(k, node);
     if (node.hasOneSlot) return node.there = place(node.load, std::max(release, above));
     node.there = kLongAgo;
@@ -411,35 +405,40 @@ double NestTime::bring(int k, Node& node, double release) {
 }
 
 /// By a stay of the tile, though within the iteration that ends.
-double NestTime::earlier(int k, double release, int loops) const {
+template <class Wait>
+double NestTimeOf<Wait>::earlier(int k, double release, int loops) const {
     return loops > k + 1 ? release - m_spans[at(loops)] - m_loops[at(loops - 1)].gap : -m_spans[at(k + 1)];
 }
 
-double NestTime::startOf(const Cost& cost, double release) const {
+template <class Wait>
+double NestTimeOf<Wait>::startOf(const PortCost& cost, double release) const {
     for (int u = 0; u < cost.count; ++u) release = std::max(release, m_freeAt[cost.ports[at(u)]]);
     return release;
 }
 
-double NestTime::place(const Cost& cost, double release) {
+template <class Wait>
+double NestTimeOf<Wait>::place(const PortCost& cost, double release) {
     const double start = startOf(cost, release);
     for (int u = 0; u < cost.count; ++u) m_freeAt[cost.ports[at(u)]] = start + cost.uses[at(u)];
     return start + cost.cycles;
 }
 
-double NestTime::fill() {
-    std::fill_n(m_freeAt.begin(), m_portCount, 0.0);
+template <class Wait>
+double NestTimeOf<Wait>::fill() {
+    std::fill_n(m_freeAt.begin(), m_stepPorts, 0.0);
     double longest = 0;
-    for (int i = 0; i < m_inputs.count; ++i) {
-        Node& node = m_nodes[m_inputs.nodes[at(i)]];
-        const Cost& load = node.slides ? node.first : node.load;
+    for (const int n : m_inputs) {
+        Node& node = m_nodes[at(n)];
+        const PortCost& load = node.slides ? node.first : node.load;
         node.there = place(load, node.parent < 0 ? 0 : m_nodes[at(node.parent)].there);
         longest = std::max(longest, node.there);
     }
     return longest;
 }
 
-double NestTime::drain() {
-    std::fill_n(m_freeAt.begin(), m_portCount, 0.0);
+template <class Wait>
+double NestTimeOf<Wait>::drain() {
+    std::fill_n(m_freeAt.begin(), m_stepPorts, 0.0);
     double longest = 0;
     for (int i = m_outputs.count; i-- > 0;) {
         Node& node = m_nodes[m_outputs.nodes[at(i)]];
@@ -449,13 +448,14 @@ double NestTime::drain() {
     return longest;
 }
 
-StallTime NestTime::explain() const {
+template <class Wait>
+StallTime NestTimeOf<Wait>::explain() const requires(Wait::kNamesPorts) {
     StallTime time;
     time.fillCycles = m_fillCycles;
     time.blockedCycles = std::max(0.0, m_spans[0] - m_computeCycles);
     time.drainCycles = m_drainCycles;
-    if (m_portCount == 0) return time;
-    const auto portOf = [&](int place) { return m_used[at(place)]; };
+    if (m_ports.count() == 0) return time;
+    const auto portOf = [&](int place) { return m_ports.portAt(place); };
     double passes = 1;
     for (int k = 0; k < m_loopCount; ++k) {
         const Loop& loop = m_loops[at(k)];
@@ -486,5 +486,8 @@ StallTime NestTime::explain() const {
     }
     return time;
 }
+
+template class NestTimeOf<NamedWait>;
+template class NestTimeOf<LongestWait>;
 
 } // namespace nestwright

@@ -1,34 +1,38 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/cost/time_model.h"
+#include "core/cost/nest_ports.h"
+#include "core/cost/stall_time.h"
 
-#include <cstdint>
+#include <algorithm>
+#include <cassert>
 
 namespace nestwright {
 
 /// Room for one mapping; evaluate() refuses what needs more.
 inline constexpr int kMaxTimedNodes = 64;  ///< storage nodes
 inline constexpr int kMaxTimedLoops = 128; ///< temporal loops of more than one iteration
-inline constexpr int kMaxTimedPorts = 64;
-inline constexpr int kMaxTimedLevels = kMaxTimedPorts / static_cast<int>(portKinds);
 
-/// Cycles by port: level x portKinds + kind.
-using PortCycles = std::array<double, kMaxTimedPorts>;
+/// The longest of what a step waits for.
+struct LongestWait {
+    static constexpr bool kNamesPorts = false;
+    double cycles = 0;
+    void take(double other, int /*port*/) { cycles = std::max(cycles, other); }
+    void take(const LongestWait& other) { cycles = std::max(cycles, other.cycles); }
+    [[nodiscard]] int port() const { return 0; }
+};
 
-/// Cycles in which no MACs issue, and the ports that they wait for.
-struct StallTime {
-    double fillCycles = 0;    ///< before the first pass
-    double blockedCycles = 0; ///< between the first pass and the last
-    double drainCycles = 0;   ///< after the last pass
-    PortCycles filledBy{};
-    PortCycles blockedBy{};
-    PortCycles drainedBy{};
-
-    /// Blocks for the busiest port until the time of all is no less than what this port is busy, nor than
-    /// `leastCycles`.
-    void stretchTo(double computeCycles, double leastCycles, std::span<const LevelTime<double>> levels,
-                   std::span<const PortRates> rates);
+/// The same with the place of the port that it is.
+struct NamedWait {
+    static constexpr bool kNamesPorts = true;
+    double cycles = 0;
+    int place = 0;
+    void take(double other, int port) {
+        place = other > cycles ? port : place;
+        cycles = other > cycles ? other : cycles;
+    }
+    void take(const NamedWait& other) { take(other.cycles, other.place); }
+    [[nodiscard]] int port() const { return place; }
 };
 
 /// Time of a mapping beyond the roofline, in closed form: the effort is that of its loops times its storage nodes,
@@ -51,35 +55,37 @@ struct StallTime {
 /// That is not so where ports serve first come, first served, as the event simulator's do: whether a transfer gets
 /// ahead of another then depends on all rates at once, which no such sum can follow. Of small random cases 77 in 100
 /// are within 2 % of the simulator and 94 in 100 within 10 %.
-class NestTime {
+///
+/// With LongestWait the cycles alone are worked out, which are the same.
+template <class Wait>
+class NestTimeOf {
 public:
     /// Starts a mapping on levels with these ports and numbers of instances, which must stay until it is done.
     void begin(std::span<const PortRates> rates, std::span<const double> instances);
     /// A temporal loop of more than one iteration; outer to inner, before all nodes.
-    void addLoop(double bound, bool movesOutput);
+    void addLoop(double bound, bool movesOutput) {
+        assert(m_givenCount < kMaxTimedLoops);
+        m_given[at(m_givenCount)] = {bound, movesOutput};
+        m_visits[at(m_givenCount + 1)] = m_visits[at(m_givenCount)] * bound;
+        ++m_givenCount;
+    }
     /// The tensor's next node inward, from the outermost one on, which so many of the loops change.
     void addNode(const NodeFlow<double>& flow, int loops);
-    /// After the tensor's innermost node: what MACs do there.
+    /// What MACs do at the tensor's innermost node, which was added before.
     void addAccess(const NodeFlow<double>& flow);
 
     /// Fill, waiting and drain. What ports are busy is not looked at: see StallTime::stretchTo().
     double run(double computeCycles);
     /// The same with the ports that were waited for, after run().
-    [[nodiscard]] StallTime explain() const;
+    [[nodiscard]] StallTime explain() const requires(Wait::kNamesPorts);
 
 private:
-    /// What a transfer or a pass takes of ports that are a limit.
-    struct Cost {
-        double cycles;
-        std::array<double, 6> uses;
-        std::array<std::uint8_t, 6> ports;
-        std::uint8_t count;
-        std::uint8_t slowest;
-    };
+    using Cycles = std::array<double, kMaxTimedPorts>; ///< by the ports' places
+
     struct Node {
-        Cost load;  ///< without what overlaps
-        Cost first; ///< load with everything, where that is more
-        Cost drain;
+        PortCost load;  ///< without what overlaps
+        PortCost first; ///< load with everything, where that is more
+        PortCost drain;
         int loops = 0; ///< that change the tile
         int parent = -1;
         int child = -1;
@@ -98,7 +104,7 @@ private:
         double bound = 1;
         double back = 0; ///< share of the steps at which outputs come back
         double gap = 0;
-        int waitsFor = 0; ///< port
+        int waitsFor = 0; ///< the port's place
     };
     struct Access {
         int level = 0;
@@ -109,51 +115,46 @@ private:
     struct NodeList {
         std::array<std::uint8_t, kMaxTimedNodes> nodes;
         int count = 0;
-        void add(int node) { nodes[static_cast<std::size_t>(count++)] = static_cast<std::uint8_t>(node); }
-    };
-    /// The longest of what a step waits for.
-    struct Wait {
-        double cycles = 0;
-        int port = 0;
-        void take(double other, int otherPort) {
-            port = other > cycles ? otherPort : port;
-            cycles = other > cycles ? other : cycles;
-        }
-        void take(const Wait& other) { take(other.cycles, other.port); }
+        void add(int node) { nodes[at(count++)] = static_cast<std::uint8_t>(node); }
+        [[nodiscard]] const std::uint8_t* begin() const { return nodes.data(); }
+        [[nodiscard]] const std::uint8_t* end() const { return nodes.data() + count; }
     };
     struct StepWait {
         Wait anew;  ///< where outputs start anew
         Wait again; ///< and where they come back
     };
 
-    void addUse(Cost& cost, int level, double readBits, double writeBits);
-    void measureLoad(Cost& cost, const NodeFlow<double>& flow, double sent, double arrived);
-    void measureDrain(Cost& cost, const NodeFlow<double>& flow, double sent, double arrived);
+    void measureTransfers(Node& node, const NodeFlow<double>& flow);
+    void measureLoad(PortCost& cost, const NodeFlow<double>& flow, double sent, double arrived);
+    void measureDrain(PortCost& cost, const NodeFlow<double>& flow, double sent, double arrived);
     void mergeLoops();
     void orderNodes();
+    void insert(int node, NodeList& list);
     void measurePass(double computeCycles);
+    void addToPass(const Access& access, Cycles& first, Cycles& later);
+    void averagePass(const Cycles& first, const Cycles& later);
     void measureGaps();
     void addBoundary(int k);
-    [[nodiscard]] StepWait waitOf(int k, double back);
+    void moveOutward(const Loop& loop);
+    [[nodiscard]] StepWait waitOf(int k);
     void waitForStep(int k, bool comesBack, StepWait& wait);
     void bringMiddles(int k);
     void startPass();
+    void waitForPass(int k, Wait& step) const;
     double bring(int k, Node& node, double release);
     void bringBack(int k, Node& node, Wait& wait);
     [[nodiscard]] double sourceThere(int k, const Node& node) const;
     [[nodiscard]] double earlier(int k, double release, int loops) const;
-    [[nodiscard]] double passUse(const Cost& cost) const;
-    [[nodiscard]] double afterPass(const Cost& cost) const;
-    [[nodiscard]] double startOf(const Cost& cost, double release) const;
-    double place(const Cost& cost, double release);
+    [[nodiscard]] double passUse(const PortCost& cost) const;
+    [[nodiscard]] double afterPass(const PortCost& cost) const;
+    [[nodiscard]] double startOf(const PortCost& cost, double release) const;
+    double place(const PortCost& cost, double release);
     double fill();
     double drain();
 
-    std::span<const PortRates> m_rates;
+    NestPorts m_ports;
+    int m_stepPorts = 0; ///< the first so many places: ports that make a step wait
     std::span<const double> m_instances;
-    std::array<std::uint8_t, kMaxTimedPorts> m_used; ///< ports that are a limit; others go by their place here
-    std::array<std::uint8_t, kMaxTimedPorts> m_placeOf;
-    int m_portCount = 0;
     std::array<GivenLoop, kMaxTimedLoops> m_given;
     std::array<double, kMaxTimedLoops + 1> m_visits; ///< iterations of so many loops
     int m_givenCount = 0;
@@ -175,19 +176,26 @@ private:
     double m_firstPasses = 1; ///< in which outputs start anew
     double m_passCycles = 0;  ///< of MACs alone
     int m_slowestInPass = 0;
-    std::array<double, kMaxTimedPorts> m_pass;     ///< what a pass takes of each port, on average
-    std::array<double, kMaxTimedPorts> m_boundary; ///< what a step of the loop adds
-    std::array<double, kMaxTimedPorts> m_returned; ///< and for outputs that come back
-    std::array<double, kMaxTimedPorts> m_inside;   ///< all inside a step
-    Wait m_secondSlots;                            ///< what transfers of second slots make a step wait for
-    Wait m_returnedSlots;                          ///< and outputs that come back
-    bool m_hasSingleSlots = false;                 ///< at the step
+    Cycles m_pass;                 ///< what a pass takes of each port, on average
+    Cycles m_beyondPass;           ///< and of this, what is beyond the time of a pass
+    NodeList m_passPorts;          ///< places of ports that a pass and transfers take
+    Cycles m_boundary;             ///< what a step of the loop adds
+    Cycles m_returned;             ///< and for outputs that come back
+    Cycles m_inside;               ///< all inside a step
+    Wait m_secondSlots;            ///< what transfers of second slots make a step wait for
+    Wait m_returnedSlots;          ///< and outputs that come back
+    bool m_hasSingleSlots = false; ///< at the step
     double m_stepCycles = 0;
     double m_returnedCycles = 0;
     double m_longestInPass = 0;
-    std::array<double, kMaxTimedPorts> m_freeAt;
+    Cycles m_freeAt;
     double m_fillCycles = 0;
     double m_drainCycles = 0;
 };
+
+/// With the ports that are waited for.
+using NestTime = NestTimeOf<NamedWait>;
+/// For searches.
+using NestCycles = NestTimeOf<LongestWait>;
 
 } // namespace nestwright
