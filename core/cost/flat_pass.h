@@ -566,24 +566,35 @@ private:
     /// Cycles in which the mapping's MACs wait for ports.
     double stallsOf(int lane, std::uint64_t inUse, double issueCycles) {
         const std::size_t levels = at(m_tables.levels);
-        for (std::size_t l = 0; l < levels; ++l) m_laneInstances[l] = Math::get(m_instances[l], lane);
-        m_nestTime.begin({m_tables.rates.data(), levels}, {m_laneInstances.data(), levels});
-        std::array<int, kMaxFlatLoops + 1> loops; // of so many temporal ones, how many have iterations in this mapping
+        m_nestTime.begin({m_tables.rates.data(), levels}, {instancesOf(lane), levels});
+        const std::uint64_t movesOutput = m_moving[at(m_tables.output)];
+        std::array<int, kMaxFlatLoops + 1> loops; // of so many temporal ones, how many are in use
         loops[0] = 0;
         for (int k = 0; k < m_loops.temporalCount; ++k) {
-            const bool isInUse = (inUse >> k & 1U) != 0;
+            const bool isInUse = Math::lanes == 1 || (inUse >> k & 1U) != 0;
             loops[at(k + 1)] = loops[at(k)] + (isInUse ? 1 : 0);
-            if (!isInUse) continue;
-            const FlatTemporal<V>& loop = m_loops.temporal[at(k)];
-            m_nestTime.addLoop(Math::get(loop.bound, lane), tensor(m_tables.output).moves[at(loop.dim)]);
+            if (isInUse)
+                m_nestTime.addLoop(Math::get(m_loops.temporal[at(k)].bound, lane), (movesOutput >> k & 1U) != 0);
         }
         NodeFlow<double> room;
         for (int t = 0; t < m_tables.tensors; ++t) {
-            for (int i = 0; i < nodeCount(t); ++i)
-                m_nestTime.addNode(flowOf(t, i, lane, room), loops[at(lastChange(t, i, inUse))]);
+            for (int i = 0; i < nodeCount(t); ++i) {
+                const int last = lastChange(t, i, inUse);
+                m_nestTime.addNode(flowOf(t, i, lane, room), Math::lanes == 1 ? last : loops[at(last)]);
+            }
         }
         for (int t = 0; t < m_tables.tensors; ++t) m_nestTime.addAccess(flowOf(t, nodeCount(t) - 1, lane, room));
         return m_nestTime.run(issueCycles);
+    }
+
+    /// By level, in one mapping.
+    const double* instancesOf(int lane) {
+        if constexpr (Math::lanes == 1) {
+            return m_instances.data();
+        } else {
+            for (int l = 0; l < m_tables.levels; ++l) m_laneInstances[at(l)] = Math::get(m_instances[at(l)], lane);
+            return m_laneInstances.data();
+        }
     }
 
     /// One bit for each temporal loop that has iterations in the mapping.

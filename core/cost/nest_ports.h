@@ -4,12 +4,36 @@
 #include "core/base/index.h"
 #include "core/cost/time_model.h"
 
+#include <Eigen/Core>
+
 #include <cstdint>
 
 namespace nestwright {
 
 inline constexpr int kMaxTimedPorts = 64;
 inline constexpr int kMaxTimedLevels = kMaxTimedPorts / static_cast<int>(portKinds);
+
+/// Cycles of ports by place. They are worked on in blocks, the last of which holds zeros where it has no ports.
+class PortRow {
+public:
+    static constexpr int kBlock = 8;
+    using Block = Eigen::Array<double, kBlock, 1>;
+
+    [[nodiscard]] static int blocksOf(int ports) { return (ports + kBlock - 1) / kBlock; }
+
+    double& operator[](std::size_t place) { return m_cycles[place]; }
+    const double& operator[](std::size_t place) const { return m_cycles[place]; }
+    [[nodiscard]] auto block(int index) { return Eigen::Map<Block, Eigen::Aligned16>(&m_cycles[at(index * kBlock)]); }
+    [[nodiscard]] auto block(int index) const {
+        return Eigen::Map<const Block, Eigen::Aligned16>(&m_cycles[at(index * kBlock)]);
+    }
+    void fill(int blocks, double cycles) {
+        for (int b = 0; b < blocks; ++b) block(b).setConstant(cycles);
+    }
+
+private:
+    alignas(16) std::array<double, kMaxTimedPorts> m_cycles;
+};
 
 /// What a transfer or a pass takes of ports that are a limit.
 struct PortCost {
@@ -25,7 +49,7 @@ struct PortCost {
         cycles = 0;
         count = slowest = 0;
     }
-    void addTo(std::array<double, kMaxTimedPorts>& total) const {
+    void addTo(PortRow& total) const {
         for (std::size_t u = 0; u < count; ++u) total[ports[u]] += uses[u];
     }
 };

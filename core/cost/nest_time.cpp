@@ -46,7 +46,7 @@ void NestTimeOf<Wait>::addNode(const NodeFlow<double>& flow, int loops) {
 }
 
 template <class Wait>
-void NestTimeOf<Wait>::measureTransfers(Node& node, const NodeFlow<double>& flow) {
+inline void NestTimeOf<Wait>::measureTransfers(Node& node, const NodeFlow<double>& flow) {
     const double share = 1 / m_visits[at(node.loops)];
     const double sent = flow.sent / m_instances[at(flow.parent)] * share;
     const double arrived = flow.arrived / m_instances[at(flow.level)] * share;
@@ -80,14 +80,14 @@ void NestTimeOf<Wait>::addAccess(const NodeFlow<double>& flow) {
 }
 
 template <class Wait>
-void NestTimeOf<Wait>::measureLoad(PortCost& cost, const NodeFlow<double>& flow, double sent, double arrived) {
+inline void NestTimeOf<Wait>::measureLoad(PortCost& cost, const NodeFlow<double>& flow, double sent, double arrived) {
     cost.clear();
     m_ports.addRead(cost, flow.parent, sent * flow.parentBits);
     m_ports.addWrite(cost, flow.level, arrived * flow.upBits);
 }
 
 template <class Wait>
-void NestTimeOf<Wait>::measureDrain(PortCost& cost, const NodeFlow<double>& flow, double sent, double arrived) {
+inline void NestTimeOf<Wait>::measureDrain(PortCost& cost, const NodeFlow<double>& flow, double sent, double arrived) {
     cost.clear();
     m_ports.addWrite(cost, flow.parent, sent * flow.parentBits);
     m_ports.addRead(cost, flow.level, arrived * flow.upBits);
@@ -110,7 +110,7 @@ double NestTimeOf<Wait>::run(double computeCycles) {
 
 /// Neighbouring loops at whose steps the same tiles change are one; those inside all changes are left out.
 template <class Wait>
-void NestTimeOf<Wait>::mergeLoops() {
+inline void NestTimeOf<Wait>::mergeLoops() {
     std::array<std::uint8_t, kMaxTimedLoops + 1> merged;
     std::array<bool, kMaxTimedLoops + 1> isCut;
     std::fill_n(isCut.begin(), m_givenCount + 1, false);
@@ -150,7 +150,7 @@ void NestTimeOf<Wait>::mergeLoops() {
 
 /// Outer to inner; nodes of one depth stay by tensor.
 template <class Wait>
-void NestTimeOf<Wait>::orderNodes() {
+inline void NestTimeOf<Wait>::orderNodes() {
     m_inputs.count = m_middles.count = m_leaves.count = m_outputs.count = 0;
     for (int n = 0; n < m_nodeCount; ++n) {
         const Node& node = m_nodes[at(n)];
@@ -162,7 +162,7 @@ void NestTimeOf<Wait>::orderNodes() {
 }
 
 template <class Wait>
-void NestTimeOf<Wait>::insert(int node, NodeList& list) {
+inline void NestTimeOf<Wait>::insert(int node, NodeList& list) {
     int i = list.count++;
     for (; i > 0 && m_nodes[list.nodes[at(i - 1)]].depth > m_nodes[at(node)].depth; --i)
         list.nodes[at(i)] = list.nodes[at(i - 1)];
@@ -171,18 +171,19 @@ void NestTimeOf<Wait>::insert(int node, NodeList& list) {
 
 /// What MACs take of ports in a pass, on average. The first pass of an output tile need not bring sums back.
 template <class Wait>
-void NestTimeOf<Wait>::measurePass(double computeCycles) {
-    Cycles first;
-    Cycles later;
-    std::fill_n(first.begin(), m_ports.count(), 0.0);
-    std::fill_n(later.begin(), m_ports.count(), 0.0);
+inline void NestTimeOf<Wait>::measurePass(double computeCycles) {
+    PortRow first;
+    PortRow later;
+    const int blocks = PortRow::blocksOf(m_ports.count());
+    first.fill(blocks, 0);
+    later.fill(blocks, 0);
     for (int i = 0; i < m_accessCount; ++i) addToPass(m_accesses[at(i)], first, later);
     m_passCycles = computeCycles / m_passes;
     averagePass(first, later);
 }
 
 template <class Wait>
-void NestTimeOf<Wait>::addToPass(const Access& access, Cycles& first, Cycles& later) {
+inline void NestTimeOf<Wait>::addToPass(const Access& access, PortRow& first, PortRow& later) {
     const double share = 1 / m_passes;
     PortCost cost;
     if (access.writeBits == 0) {
@@ -204,37 +205,26 @@ void NestTimeOf<Wait>::addToPass(const Access& access, Cycles& first, Cycles& la
 }
 
 template <class Wait>
-void NestTimeOf<Wait>::averagePass(const Cycles& first, const Cycles& later) {
+inline void NestTimeOf<Wait>::averagePass(const PortRow& first, const PortRow& later) {
     const double firstShare = m_firstPasses / m_passes;
     Wait firstPass;
     Wait laterPass;
     firstPass.take(m_passCycles, 0);
     laterPass.take(m_passCycles, 0);
     m_longestInPass = 0;
-    for (int p = 0; p < m_ports.count(); ++p) {
-        firstPass.take(first[at(p)], p);
-        laterPass.take(later[at(p)], p);
-        m_pass[at(p)] = firstShare * first[at(p)] + (1 - firstShare) * later[at(p)];
-        m_longestInPass = std::max(m_longestInPass, m_pass[at(p)]);
+    for (int b = 0; b < PortRow::blocksOf(m_ports.count()); ++b) {
+        firstPass.take(first.block(b), b * PortRow::kBlock);
+        laterPass.take(later.block(b), b * PortRow::kBlock);
+        m_pass.block(b) = firstShare * first.block(b) + (1 - firstShare) * later.block(b);
+        m_longestInPass = std::max(m_longestInPass, m_pass.block(b).maxCoeff());
     }
     m_slowestInPass = firstShare < 0.5 ? laterPass.port() : firstPass.port();
-    const double pass = firstShare * firstPass.cycles + (1 - firstShare) * laterPass.cycles;
-    m_spans[at(m_loopCount)] = pass;
-    m_passPorts.count = 0;
-    for (int p = 0; p < m_stepPorts; ++p) {
-        m_beyondPass[at(p)] = m_pass[at(p)] > 0 ? m_pass[at(p)] - pass : kLongAgo;
-        if (m_pass[at(p)] > 0) m_passPorts.add(p);
-    }
+    m_spans[at(m_loopCount)] = firstShare * firstPass.cycles + (1 - firstShare) * laterPass.cycles;
 }
 
 template <class Wait>
-void NestTimeOf<Wait>::measureGaps() {
-    std::copy_n(m_pass.begin(), m_stepPorts, m_inside.begin());
-    std::fill_n(m_boundary.begin(), m_stepPorts, 0.0);
-    std::fill_n(m_returned.begin(), m_stepPorts, 0.0);
-    m_secondSlots = m_returnedSlots = {};
-    m_hasSingleSlots = false;
-    m_stepCycles = m_returnedCycles = 0;
+inline void NestTimeOf<Wait>::measureGaps() {
+    startGaps();
     for (int k = m_loopCount; k-- > 0;) {
         Loop& loop = m_loops[at(k)];
         addBoundary(k);
@@ -242,13 +232,31 @@ void NestTimeOf<Wait>::measureGaps() {
         loop.gap = loop.back * wait.again.cycles + (1 - loop.back) * wait.anew.cycles;
         loop.waitsFor = loop.back < 0.5 ? wait.anew.port() : wait.again.port();
         m_spans[at(k)] = loop.bound * m_spans[at(k + 1)] + (loop.bound - 1) * loop.gap;
-        if (k > 0) moveOutward(loop);
+        moveOutward(loop);
     }
+}
+
+template <class Wait>
+inline void NestTimeOf<Wait>::startGaps() {
+    m_stepBlocks = PortRow::blocksOf(m_stepPorts);
+    for (int b = 0; b < m_stepBlocks; ++b) m_inside.block(b) = m_pass.block(b);
+    m_boundary.fill(m_stepBlocks, 0);
+    m_returned.fill(m_stepBlocks, 0);
+    m_beyondPass.fill(m_stepBlocks, kLongAgo);
+    m_passPorts.count = 0;
+    for (int p = 0; p < m_stepPorts; ++p) {
+        if (!(m_pass[at(p)] > 0)) continue;
+        m_beyondPass[at(p)] = m_pass[at(p)] - m_spans[at(m_loopCount)];
+        m_passPorts.add(p);
+    }
+    m_secondSlots = m_returnedSlots = {};
+    m_hasSingleSlots = false;
+    m_stepCycles = m_returnedCycles = 0;
 }
 
 /// The nodes that the loop is the innermost to change.
 template <class Wait>
-void NestTimeOf<Wait>::addBoundary(int k) {
+inline void NestTimeOf<Wait>::addBoundary(int k) {
     const double stay = m_spans[at(k + 1)];
     for (int n = 0; n < m_nodeCount; ++n) {
         const Node& node = m_nodes[at(n)];
@@ -269,23 +277,23 @@ void NestTimeOf<Wait>::addBoundary(int k) {
 
 /// From what is inside a step of the loop to what is inside one of the next outer loop.
 template <class Wait>
-void NestTimeOf<Wait>::moveOutward(const Loop& loop) {
-    for (int p = 0; p < m_stepPorts; ++p) {
-        const double step = m_boundary[at(p)] + loop.back * m_returned[at(p)];
-        m_inside[at(p)] = m_inside[at(p)] * loop.bound + (loop.bound - 1) * step;
+inline void NestTimeOf<Wait>::moveOutward(const Loop& loop) {
+    for (int b = 0; b < m_stepBlocks; ++b) {
+        m_inside.block(b) =
+            m_inside.block(b) * loop.bound + (loop.bound - 1) * (m_boundary.block(b) + loop.back * m_returned.block(b));
     }
 }
 
 /// Of a step of the loop.
 template <class Wait>
-auto NestTimeOf<Wait>::waitOf(int k) -> StepWait {
+inline auto NestTimeOf<Wait>::waitOf(int k) -> StepWait {
     StepWait wait;
     const double back = m_loops[at(k)].back;
     const double iteration = m_spans[at(k + 1)];
-    for (int p = 0; p < m_stepPorts; ++p) {
-        const double busy = std::max(m_inside[at(p)] - iteration, m_beyondPass[at(p)]);
-        wait.anew.take(busy + m_boundary[at(p)], p);
-        wait.again.take(busy + m_boundary[at(p)] + m_returned[at(p)], p);
+    for (int b = 0; b < m_stepBlocks; ++b) {
+        const PortRow::Block busy = (m_inside.block(b) - iteration).max(m_beyondPass.block(b)) + m_boundary.block(b);
+        wait.anew.take(busy, b * PortRow::kBlock);
+        wait.again.take(busy + m_returned.block(b), b * PortRow::kBlock);
     }
     wait.anew.take(m_secondSlots);
     wait.again.take(m_secondSlots);
@@ -300,12 +308,12 @@ auto NestTimeOf<Wait>::waitOf(int k) -> StepWait {
 /// The next transfer of a second slot starts with the pass that the one before has made ready, which goes first where
 /// both share a port.
 template <class Wait>
-double NestTimeOf<Wait>::afterPass(const PortCost& cost) const {
+inline double NestTimeOf<Wait>::afterPass(const PortCost& cost) const {
     return passUse(cost) + cost.cycles;
 }
 
 template <class Wait>
-double NestTimeOf<Wait>::passUse(const PortCost& cost) const {
+inline double NestTimeOf<Wait>::passUse(const PortCost& cost) const {
     double longest = 0;
     for (int u = 0; u < cost.count; ++u) longest = std::max(longest, m_pass[cost.ports[at(u)]]);
     return longest;
@@ -316,7 +324,7 @@ double NestTimeOf<Wait>::passUse(const PortCost& cost) const {
 /// on.
 template <class Wait>
 void NestTimeOf<Wait>::waitForStep(int k, bool comesBack, StepWait& wait) {
-    std::fill_n(m_freeAt.begin(), m_stepPorts, kLongAgo);
+    m_freeAt.fill(m_stepBlocks, kLongAgo);
     bringMiddles(k);
     if (!m_hasSingleSlots) startPass();
     Wait step;
@@ -349,7 +357,7 @@ void NestTimeOf<Wait>::waitForStep(int k, bool comesBack, StepWait& wait) {
 /// The slot of a tile in the middle frees when the last tile inside it is there, which a pass has waited for and goes
 /// first.
 template <class Wait>
-void NestTimeOf<Wait>::bringMiddles(int k) {
+inline void NestTimeOf<Wait>::bringMiddles(int k) {
     for (const int n : m_middles) {
         Node& node = m_nodes[at(n)];
         if (node.loops <= k) continue;
@@ -362,14 +370,14 @@ void NestTimeOf<Wait>::bringMiddles(int k) {
 }
 
 template <class Wait>
-void NestTimeOf<Wait>::startPass() {
+inline void NestTimeOf<Wait>::startPass() {
     for (const int p : m_passPorts) m_freeAt[at(p)] = std::max(0.0, m_freeAt[at(p)]) + m_pass[at(p)];
 }
 
 /// The first pass waits for all of these, or has gone ahead and the second one does: until its port is free, unless it
 /// gets there before them.
 template <class Wait>
-void NestTimeOf<Wait>::waitForPass(int k, Wait& step) const {
+inline void NestTimeOf<Wait>::waitForPass(int k, Wait& step) const {
     const double ahead = m_hasSingleSlots ? 0 : earlier(k, 0, m_loopCount);
     const double ready = m_hasSingleSlots ? step.cycles : 0;
     for (const int p : m_passPorts) step.take(std::min(m_freeAt[at(p)] + ahead, ready + m_boundary[at(p)]), p);
@@ -377,7 +385,7 @@ void NestTimeOf<Wait>::waitForPass(int k, Wait& step) const {
 
 /// Sums that come back take the slot of a tile that has left.
 template <class Wait>
-void NestTimeOf<Wait>::bringBack(int k, Node& node, Wait& wait) {
+inline void NestTimeOf<Wait>::bringBack(int k, Node& node, Wait& wait) {
     const double above = sourceThere(k, node);
     double late = kLongAgo;
     if (!node.hasOneSlot && above > kLongAgo) late = startOf(node.load, above) + node.load.cycles;
@@ -388,14 +396,14 @@ void NestTimeOf<Wait>::bringBack(int k, Node& node, Wait& wait) {
 
 /// When the tile of the next outer node is there, if it changes as well.
 template <class Wait>
-double NestTimeOf<Wait>::sourceThere(int k, const Node& node) const {
+inline double NestTimeOf<Wait>::sourceThere(int k, const Node& node) const {
     const bool isNew = node.parent >= 0 && m_nodes[at(node.parent)].loops > k;
     return isNew ? m_nodes[at(node.parent)].there : kLongAgo;
 }
 
 /// Of a tile with two slots the one after next is brought, and the next one is there unless its source isn't.
 template <class Wait>
-double NestTimeOf<Wait>::bring(int k, Node& node, double release) {
+inline double NestTimeOf<Wait>::bring(int k, Node& node, double release) {
     const double above = sourceThere(k, node);
     if (node.hasOneSlot) return node.there = place(node.load, std::max(release, above));
     node.there = kLongAgo;
@@ -406,26 +414,26 @@ double NestTimeOf<Wait>::bring(int k, Node& node, double release) {
 
 /// By a stay of the tile, though within the iteration that ends.
 template <class Wait>
-double NestTimeOf<Wait>::earlier(int k, double release, int loops) const {
+inline double NestTimeOf<Wait>::earlier(int k, double release, int loops) const {
     return loops > k + 1 ? release - m_spans[at(loops)] - m_loops[at(loops - 1)].gap : -m_spans[at(k + 1)];
 }
 
 template <class Wait>
-double NestTimeOf<Wait>::startOf(const PortCost& cost, double release) const {
+inline double NestTimeOf<Wait>::startOf(const PortCost& cost, double release) const {
     for (int u = 0; u < cost.count; ++u) release = std::max(release, m_freeAt[cost.ports[at(u)]]);
     return release;
 }
 
 template <class Wait>
-double NestTimeOf<Wait>::place(const PortCost& cost, double release) {
+inline double NestTimeOf<Wait>::place(const PortCost& cost, double release) {
     const double start = startOf(cost, release);
     for (int u = 0; u < cost.count; ++u) m_freeAt[cost.ports[at(u)]] = start + cost.uses[at(u)];
     return start + cost.cycles;
 }
 
 template <class Wait>
-double NestTimeOf<Wait>::fill() {
-    std::fill_n(m_freeAt.begin(), m_stepPorts, 0.0);
+inline double NestTimeOf<Wait>::fill() {
+    m_freeAt.fill(m_stepBlocks, 0);
     double longest = 0;
     for (const int n : m_inputs) {
         Node& node = m_nodes[at(n)];
@@ -437,8 +445,8 @@ double NestTimeOf<Wait>::fill() {
 }
 
 template <class Wait>
-double NestTimeOf<Wait>::drain() {
-    std::fill_n(m_freeAt.begin(), m_stepPorts, 0.0);
+inline double NestTimeOf<Wait>::drain() {
+    m_freeAt.fill(m_stepBlocks, 0);
     double longest = 0;
     for (int i = m_outputs.count; i-- > 0;) {
         Node& node = m_nodes[m_outputs.nodes[at(i)]];

@@ -18,6 +18,8 @@ struct LongestWait {
     static constexpr bool kNamesPorts = false;
     double cycles = 0;
     void take(double other, int /*port*/) { cycles = std::max(cycles, other); }
+    /// Of ports from this one on.
+    void take(const PortRow::Block& others, int /*first*/) { cycles = std::max(cycles, others.maxCoeff()); }
     void take(const LongestWait& other) { cycles = std::max(cycles, other.cycles); }
     [[nodiscard]] int port() const { return 0; }
 };
@@ -30,6 +32,9 @@ struct NamedWait {
     void take(double other, int port) {
         place = other > cycles ? port : place;
         cycles = other > cycles ? other : cycles;
+    }
+    void take(const PortRow::Block& others, int first) {
+        for (int i = 0; i < PortRow::kBlock; ++i) take(others[i], first + i);
     }
     void take(const NamedWait& other) { take(other.cycles, other.place); }
     [[nodiscard]] int port() const { return place; }
@@ -80,8 +85,6 @@ public:
     [[nodiscard]] StallTime explain() const requires(Wait::kNamesPorts);
 
 private:
-    using Cycles = std::array<double, kMaxTimedPorts>; ///< by the ports' places
-
     struct Node {
         PortCost load;  ///< without what overlaps
         PortCost first; ///< load with everything, where that is more
@@ -131,9 +134,10 @@ private:
     void orderNodes();
     void insert(int node, NodeList& list);
     void measurePass(double computeCycles);
-    void addToPass(const Access& access, Cycles& first, Cycles& later);
-    void averagePass(const Cycles& first, const Cycles& later);
+    void addToPass(const Access& access, PortRow& first, PortRow& later);
+    void averagePass(const PortRow& first, const PortRow& later);
     void measureGaps();
+    void startGaps();
     void addBoundary(int k);
     void moveOutward(const Loop& loop);
     [[nodiscard]] StepWait waitOf(int k);
@@ -153,7 +157,8 @@ private:
     double drain();
 
     NestPorts m_ports;
-    int m_stepPorts = 0; ///< the first so many places: ports that make a step wait
+    int m_stepPorts = 0;  ///< the first so many places: ports that make a step wait
+    int m_stepBlocks = 0; ///< that hold them
     std::span<const double> m_instances;
     std::array<GivenLoop, kMaxTimedLoops> m_given;
     std::array<double, kMaxTimedLoops + 1> m_visits; ///< iterations of so many loops
@@ -176,19 +181,19 @@ private:
     double m_firstPasses = 1; ///< in which outputs start anew
     double m_passCycles = 0;  ///< of MACs alone
     int m_slowestInPass = 0;
-    Cycles m_pass;                 ///< what a pass takes of each port, on average
-    Cycles m_beyondPass;           ///< and of this, what is beyond the time of a pass
+    PortRow m_pass;                ///< what a pass takes of each port, on average
+    PortRow m_beyondPass;          ///< and of this, what is beyond the time of a pass
     NodeList m_passPorts;          ///< places of ports that a pass and transfers take
-    Cycles m_boundary;             ///< what a step of the loop adds
-    Cycles m_returned;             ///< and for outputs that come back
-    Cycles m_inside;               ///< all inside a step
+    PortRow m_boundary;            ///< what a step of the loop adds
+    PortRow m_returned;            ///< and for outputs that come back
+    PortRow m_inside;              ///< all inside a step
     Wait m_secondSlots;            ///< what transfers of second slots make a step wait for
     Wait m_returnedSlots;          ///< and outputs that come back
     bool m_hasSingleSlots = false; ///< at the step
     double m_stepCycles = 0;
     double m_returnedCycles = 0;
     double m_longestInPass = 0;
-    Cycles m_freeAt;
+    PortRow m_freeAt;
     double m_fillCycles = 0;
     double m_drainCycles = 0;
 };
