@@ -23,24 +23,25 @@ void NestTimeOf<Wait>::begin(std::span<const PortRates> rates, std::span<const d
 template <class Wait>
 void NestTimeOf<Wait>::addNode(const NodeFlow<double>& flow, int loops) {
     if (flow.parent < 0) {
-        m_last = -1;
+        m_last = nullptr;
         return;
     }
     assert(m_nodeCount < kMaxTimedNodes);
     Node& node = m_nodes[at(m_nodeCount)];
     node.parent = m_last;
-    node.child = -1;
-    node.depth = 0;
+    node.child = nullptr;
+    node.index = node.order = m_nodeCount;
     node.loops = std::min(loops, m_givenCount);
-    if (m_last >= 0) {
-        Node& parent = m_nodes[at(m_last)];
-        parent.child = m_nodeCount;
-        node.depth = parent.depth + 1;
-        node.loops = std::max(node.loops, parent.loops); // one that keeps nothing is loaded more often than is of use
+    if (m_last != nullptr) {
+        m_last->child = &node;
+        const int depth = m_last->order / kMaxTimedNodes + 1;
+        node.order += depth * kMaxTimedNodes;
+        node.loops = std::max(node.loops, m_last->loops); // one that keeps nothing is loaded more often than is of use
     }
     node.hasOneSlot = flow.slots < 2;
     node.isOutput = flow.isOutput;
-    m_last = m_nodeCount++;
+    m_last = &node;
+    ++m_nodeCount;
     measureTransfers(node, flow);
     m_stepPorts = m_ports.count();
 }
@@ -100,7 +101,6 @@ double NestTimeOf<Wait>::run(double computeCycles) {
     m_spans[0] = computeCycles;
     if (m_ports.count() == 0) return 0;
     mergeLoops();
-    orderNodes();
     measurePass(computeCycles);
     measureGaps();
     m_fillCycles = fill();
@@ -145,28 +145,13 @@ inline void NestTimeOf<Wait>::mergeLoops() {
     m_passes = passes;
     m_firstPasses = firstPasses;
     m_loopCount = count;
-    for (int n = 0; n < m_nodeCount; ++n) m_nodes[at(n)].loops = merged[at(m_nodes[at(n)].loops)];
-}
-
-/// Outer to inner; nodes of one depth stay by tensor.
-template <class Wait>
-inline void NestTimeOf<Wait>::orderNodes() {
-    m_inputs.count = m_middles.count = m_leaves.count = m_outputs.count = 0;
-    for (int n = 0; n < m_nodeCount; ++n) {
-        const Node& node = m_nodes[at(n)];
-        insert(n, node.isOutput ? m_outputs : m_inputs);
-        if (node.isOutput) continue;
-        if (node.child < 0) m_leaves.add(n);
-        if (node.child >= 0) insert(n, m_middles);
+    std::fill_n(m_changedBy.begin(), count + 1, nullptr);
+    for (int n = m_nodeCount; n-- > 0;) {
+        Node& node = m_nodes[at(n)];
+        node.loops = merged[at(node.loops)];
+        node.next = m_changedBy[at(node.loops)];
+        m_changedBy[at(node.loops)] = &node;
     }
-}
-
-template <class Wait>
-inline void NestTimeOf<Wait>::insert(int node, NodeList& list) {
-    int i = list.count++;
-    for (; i > 0 && m_nodes[list.nodes[at(i - 1)]].depth > m_nodes[at(node)].depth; --i)
-        list.nodes[at(i)] = list.nodes[at(i - 1)];
-    list.nodes[at(i)] = static_cast<std::uint8_t>(node);
 }
 
 /// What MACs take of ports in a pass, on average. The first pass of an output tile need not bring sums back.
@@ -234,6 +219,7 @@ inline void NestTimeOf<Wait>::measureGaps() {
         m_spans[at(k)] = loop.bound * m_spans[at(k + 1)] + (loop.bound - 1) * loop.gap;
         moveOutward(loop);
     }
+    for (Node* node = m_changedBy[0]; node != nullptr; node = node->next) join(*node);
 }
 
 template <class Wait>
@@ -243,11 +229,12 @@ inline void NestTimeOf<Wait>::startGaps() {
     m_boundary.fill(m_stepBlocks, 0);
     m_returned.fill(m_stepBlocks, 0);
     m_beyondPass.fill(m_stepBlocks, kLongAgo);
-    m_passPorts.count = 0;
+    m_inputs.count = m_middles.count = m_leaves.count = m_outputs.count = 0;
+    m_passPortCount = 0;
     for (int p = 0; p < m_stepPorts; ++p) {
         if (!(m_pass[at(p)] > 0)) continue;
         m_beyondPass[at(p)] = m_pass[at(p)] - m_spans[at(m_loopCount)];
-        m_passPorts.add(p);
+        m_passPorts[at(m_passPortCount++)] = static_cast<std::uint8_t>(p);
     }
     m_secondSlots = m_returnedSlots = {};
     m_hasSingleSlots = false;
@@ -258,9 +245,9 @@ inline void NestTimeOf<Wait>::startGaps() {
 template <class Wait>
 inline void NestTimeOf<Wait>::addBoundary(int k) {
     const double stay = m_spans[at(k + 1)];
-    for (int n = 0; n < m_nodeCount; ++n) {
-        const Node& node = m_nodes[at(n)];
-        if (node.loops != k + 1) continue;
+    for (Node* changed = m_changedBy[at(k + 1)]; changed != nullptr; changed = changed->next) {
+        Node& node = *changed;
+        join(node);
         const PortCost& step = node.isOutput ? node.drain : node.load;
         step.addTo(m_boundary);
         m_stepCycles += step.cycles;
@@ -269,10 +256,18 @@ inline void NestTimeOf<Wait>::addBoundary(int k) {
             node.load.addTo(m_returned);
             m_returnedCycles += node.load.cycles;
         }
-        if (node.child >= 0) continue;
+        if (node.child != nullptr) continue;
         (node.isOutput ? m_returnedSlots : m_secondSlots).take(afterPass(node.load) - stay, node.load.slowest);
         if (node.isOutput) m_secondSlots.take(afterPass(node.drain) - stay, node.drain.slowest);
     }
+}
+
+template <class Wait>
+inline void NestTimeOf<Wait>::join(Node& node) {
+    (node.isOutput ? m_outputs : m_inputs).insert(&node, &Node::order);
+    if (node.isOutput) return;
+    if (node.child != nullptr) m_middles.insert(&node, &Node::order);
+    if (node.child == nullptr) m_leaves.insert(&node, &Node::index);
 }
 
 /// From what is inside a step of the loop to what is inside one of the next outer loop.
@@ -328,50 +323,45 @@ void NestTimeOf<Wait>::waitForStep(int k, bool comesBack, StepWait& wait) {
     bringMiddles(k);
     if (!m_hasSingleSlots) startPass();
     Wait step;
-    for (const int n : m_leaves) {
-        Node& node = m_nodes[at(n)];
-        if (node.loops <= k) continue;
-        const double end = bring(k, node, 0);
-        step.take(node.there, node.load.slowest);
-        if (!node.hasOneSlot && node.loops > k + 1) step.take(end + earlier(k, 0, node.loops), node.load.slowest);
+    for (Node* leaf : m_leaves) {
+        const double end = bring(k, *leaf, 0);
+        step.take(leaf->there, leaf->load.slowest);
+        if (!leaf->hasOneSlot && leaf->loops > k + 1) step.take(end + earlier(k, 0, leaf->loops), leaf->load.slowest);
     }
-    for (const int n : m_outputs) {
-        Node& node = m_nodes[at(n)];
-        if (node.loops > k && node.child < 0) node.gone = place(node.drain, 0);
+    for (Node* node : m_outputs) {
+        if (node->child == nullptr) node->gone = place(node->drain, 0);
     }
     waitForPass(k, step);
     for (int i = m_outputs.count; i-- > 0;) {
-        Node& node = m_nodes[m_outputs.nodes[at(i)]];
-        if (node.loops <= k) continue;
-        if (node.child >= 0) node.gone = place(node.drain, m_nodes[at(node.child)].gone);
-        if (node.child < 0 && node.hasOneSlot) step.take(node.gone, node.drain.slowest);
+        Node& node = *m_outputs.nodes[at(i)];
+        if (node.child != nullptr) node.gone = place(node.drain, node.child->gone);
+        if (node.child == nullptr && node.hasOneSlot) step.take(node.gone, node.drain.slowest);
     }
     wait.anew.take(step);
     wait.again.take(step);
     if (!comesBack) return;
-    for (const int n : m_outputs) {
-        if (m_nodes[at(n)].loops > k) bringBack(k, m_nodes[at(n)], wait.again);
-    }
+    for (Node* node : m_outputs) bringBack(k, *node, wait.again);
 }
 
 /// The slot of a tile in the middle frees when the last tile inside it is there, which a pass has waited for and goes
 /// first.
 template <class Wait>
 inline void NestTimeOf<Wait>::bringMiddles(int k) {
-    for (const int n : m_middles) {
-        Node& node = m_nodes[at(n)];
-        if (node.loops <= k) continue;
-        const Node& child = m_nodes[at(node.child)];
+    for (Node* node : m_middles) {
+        const Node& child = *node->child;
         const double stay = m_spans[at(child.loops)];
-        double usedUp = -stay + passUse(node.load);
+        double usedUp = -stay + passUse(node->load);
         if (!child.hasOneSlot) usedUp = std::min(usedUp, earlier(k, -stay, child.loops) + afterPass(child.load));
-        bring(k, node, usedUp);
+        bring(k, *node, usedUp);
     }
 }
 
 template <class Wait>
 inline void NestTimeOf<Wait>::startPass() {
-    for (const int p : m_passPorts) m_freeAt[at(p)] = std::max(0.0, m_freeAt[at(p)]) + m_pass[at(p)];
+    for (int i = 0; i < m_passPortCount; ++i) {
+        const std::size_t p = m_passPorts[at(i)];
+        m_freeAt[p] = std::max(0.0, m_freeAt[p]) + m_pass[p];
+    }
 }
 
 /// The first pass waits for all of these, or has gone ahead and the second one does: until its port is free, unless it
@@ -380,7 +370,10 @@ template <class Wait>
 inline void NestTimeOf<Wait>::waitForPass(int k, Wait& step) const {
     const double ahead = m_hasSingleSlots ? 0 : earlier(k, 0, m_loopCount);
     const double ready = m_hasSingleSlots ? step.cycles : 0;
-    for (const int p : m_passPorts) step.take(std::min(m_freeAt[at(p)] + ahead, ready + m_boundary[at(p)]), p);
+    for (int i = 0; i < m_passPortCount; ++i) {
+        const int p = m_passPorts[at(i)];
+        step.take(std::min(m_freeAt[at(p)] + ahead, ready + m_boundary[at(p)]), p);
+    }
 }
 
 /// Sums that come back take the slot of a tile that has left.
@@ -391,14 +384,14 @@ inline void NestTimeOf<Wait>::bringBack(int k, Node& node, Wait& wait) {
     if (!node.hasOneSlot && above > kLongAgo) late = startOf(node.load, above) + node.load.cycles;
     const double end = place(node.load, std::max(node.gone, above));
     node.there = node.hasOneSlot ? end : late;
-    if (node.child < 0) wait.take(node.there, node.load.slowest);
+    if (node.child == nullptr) wait.take(node.there, node.load.slowest);
 }
 
 /// When the tile of the next outer node is there, if it changes as well.
 template <class Wait>
 inline double NestTimeOf<Wait>::sourceThere(int k, const Node& node) const {
-    const bool isNew = node.parent >= 0 && m_nodes[at(node.parent)].loops > k;
-    return isNew ? m_nodes[at(node.parent)].there : kLongAgo;
+    const bool isNew = node.parent != nullptr && node.parent->loops > k;
+    return isNew ? node.parent->there : kLongAgo;
 }
 
 /// Of a tile with two slots the one after next is brought, and the next one is there unless its source isn't.
@@ -435,11 +428,10 @@ template <class Wait>
 inline double NestTimeOf<Wait>::fill() {
     m_freeAt.fill(m_stepBlocks, 0);
     double longest = 0;
-    for (const int n : m_inputs) {
-        Node& node = m_nodes[at(n)];
-        const PortCost& load = node.slides ? node.first : node.load;
-        node.there = place(load, node.parent < 0 ? 0 : m_nodes[at(node.parent)].there);
-        longest = std::max(longest, node.there);
+    for (Node* node : m_inputs) {
+        const PortCost& load = node->slides ? node->first : node->load;
+        node->there = place(load, node->parent == nullptr ? 0 : node->parent->there);
+        longest = std::max(longest, node->there);
     }
     return longest;
 }
@@ -449,8 +441,8 @@ inline double NestTimeOf<Wait>::drain() {
     m_freeAt.fill(m_stepBlocks, 0);
     double longest = 0;
     for (int i = m_outputs.count; i-- > 0;) {
-        Node& node = m_nodes[m_outputs.nodes[at(i)]];
-        node.gone = place(node.drain, node.child < 0 ? 0 : m_nodes[at(node.child)].gone);
+        Node& node = *m_outputs.nodes[at(i)];
+        node.gone = place(node.drain, node.child == nullptr ? 0 : node.child->gone);
         longest = std::max(longest, node.gone);
     }
     return longest;
@@ -473,24 +465,20 @@ StallTime NestTimeOf<Wait>::explain() const requires(Wait::kNamesPorts) {
     time.blockedBy[portOf(m_slowestInPass)] += passes * (m_spans[at(m_loopCount)] - m_passCycles);
 
     // The way in of the first tile that comes last, and the way out of the last one that leaves last.
-    int last = -1;
-    int out = -1;
+    const Node* last = nullptr;
+    const Node* out = nullptr;
     for (int n = 0; n < m_nodeCount; ++n) {
         const Node& node = m_nodes[at(n)];
-        if (!node.isOutput && (last < 0 || node.there > m_nodes[at(last)].there)) last = n;
-        if (node.isOutput && (out < 0 || node.gone > m_nodes[at(out)].gone)) out = n;
+        if (!node.isOutput && (last == nullptr || node.there > last->there)) last = &node;
+        if (node.isOutput && (out == nullptr || node.gone > out->gone)) out = &node;
     }
-    while (last >= 0) {
-        const Node& node = m_nodes[at(last)];
-        const double before = node.parent < 0 ? 0 : m_nodes[at(node.parent)].there;
-        time.filledBy[portOf((node.slides ? node.first : node.load).slowest)] += node.there - before;
-        last = node.parent;
+    for (; last != nullptr; last = last->parent) {
+        const double before = last->parent == nullptr ? 0 : last->parent->there;
+        time.filledBy[portOf((last->slides ? last->first : last->load).slowest)] += last->there - before;
     }
-    while (out >= 0) {
-        const Node& node = m_nodes[at(out)];
-        const double before = node.child < 0 ? 0 : m_nodes[at(node.child)].gone;
-        time.drainedBy[portOf(node.drain.slowest)] += node.gone - before;
-        out = node.child;
+    for (; out != nullptr; out = out->child) {
+        const double before = out->child == nullptr ? 0 : out->child->gone;
+        time.drainedBy[portOf(out->drain.slowest)] += out->gone - before;
     }
     return time;
 }

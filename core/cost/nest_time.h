@@ -65,6 +65,10 @@ struct NamedWait {
 template <class Wait>
 class NestTimeOf {
 public:
+    NestTimeOf() = default;
+    NestTimeOf(const NestTimeOf&) = delete; // its nodes point at each other
+    NestTimeOf& operator=(const NestTimeOf&) = delete;
+
     /// Starts a mapping on levels with these ports and numbers of instances, which must stay until it is done.
     void begin(std::span<const PortRates> rates, std::span<const double> instances);
     /// A temporal loop of more than one iteration; outer to inner, before all nodes.
@@ -90,9 +94,11 @@ private:
         PortCost first; ///< load with everything, where that is more
         PortCost drain;
         int loops = 0; ///< that change the tile
-        int parent = -1;
-        int child = -1;
-        int depth = 0;
+        int index = 0;
+        int order = 0; ///< outer to inner, then by tensor
+        Node* parent = nullptr;
+        Node* child = nullptr;
+        Node* next = nullptr; ///< of those that the same loop is the innermost to change
         bool hasOneSlot = true;
         bool slides = false;
         bool isOutput = false;
@@ -116,11 +122,15 @@ private:
         double returningBits = 0; ///< of the reads
     };
     struct NodeList {
-        std::array<std::uint8_t, kMaxTimedNodes> nodes;
+        std::array<Node*, kMaxTimedNodes> nodes;
         int count = 0;
-        void add(int node) { nodes[at(count++)] = static_cast<std::uint8_t>(node); }
-        [[nodiscard]] const std::uint8_t* begin() const { return nodes.data(); }
-        [[nodiscard]] const std::uint8_t* end() const { return nodes.data() + count; }
+        void insert(Node* node, int Node::*key) {
+            int i = count++;
+            for (; i > 0 && nodes[at(i - 1)]->*key > node->*key; --i) nodes[at(i)] = nodes[at(i - 1)];
+            nodes[at(i)] = node;
+        }
+        [[nodiscard]] Node* const* begin() const { return nodes.data(); }
+        [[nodiscard]] Node* const* end() const { return nodes.data() + count; }
     };
     struct StepWait {
         Wait anew;  ///< where outputs start anew
@@ -131,8 +141,7 @@ private:
     void measureLoad(PortCost& cost, const NodeFlow<double>& flow, double sent, double arrived);
     void measureDrain(PortCost& cost, const NodeFlow<double>& flow, double sent, double arrived);
     void mergeLoops();
-    void orderNodes();
-    void insert(int node, NodeList& list);
+    void join(Node& node);
     void measurePass(double computeCycles);
     void addToPass(const Access& access, PortRow& first, PortRow& later);
     void averagePass(const PortRow& first, const PortRow& later);
@@ -167,12 +176,14 @@ private:
     std::array<double, kMaxTimedLoops + 1> m_spans; ///< of all iterations of the loops from here on
     int m_loopCount = 0;
     std::array<Node, kMaxTimedNodes> m_nodes;
-    NodeList m_inputs;  ///< nodes of tensors that are only read: outer to inner, then by tensor
+    int m_nodeCount = 0;
+    Node* m_last = nullptr;                            ///< the tensor's node that came last
+    std::array<Node*, kMaxTimedLoops + 1> m_changedBy; ///< so many loops: the first such node
+    // Of these nodes those that the step changes:
+    NodeList m_inputs;  ///< of tensors that are only read: outer to inner, then by tensor
     NodeList m_middles; ///< the same without the innermost ones
     NodeList m_leaves;  ///< these alone, by tensor
     NodeList m_outputs; ///< outer to inner
-    int m_nodeCount = 0;
-    int m_last = -1; ///< the tensor's node that came last
     std::array<Access, kMaxTimedNodes> m_accesses;
     int m_accessCount = 0;
 
@@ -181,9 +192,10 @@ private:
     double m_firstPasses = 1; ///< in which outputs start anew
     double m_passCycles = 0;  ///< of MACs alone
     int m_slowestInPass = 0;
-    PortRow m_pass;                ///< what a pass takes of each port, on average
-    PortRow m_beyondPass;          ///< and of this, what is beyond the time of a pass
-    NodeList m_passPorts;          ///< places of ports that a pass and transfers take
+    PortRow m_pass;                                       ///< what a pass takes of each port, on average
+    PortRow m_beyondPass;                                 ///< and of this, what is beyond the time of a pass
+    std::array<std::uint8_t, kMaxTimedPorts> m_passPorts; ///< places of ports that a pass and transfers take
+    int m_passPortCount = 0;
     PortRow m_boundary;            ///< what a step of the loop adds
     PortRow m_returned;            ///< and for outputs that come back
     PortRow m_inside;              ///< all inside a step
