@@ -43,7 +43,7 @@ void NestTimeOf<Wait>::addNode(const NodeFlow<double>& flow, int loops) {
     m_last = &node;
     ++m_nodeCount;
     measureTransfers(node, flow);
-    m_stepPorts = m_ports.count();
+    m_stepPorts = m_ports.count(); // those that MACs alone take come after, and are never what a step waits for
 }
 
 template <class Wait>
