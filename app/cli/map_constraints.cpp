@@ -45,6 +45,10 @@ Result<MappingConstraints> constraintsFor(const MapTarget& target, const Acceler
     for (const auto& file : files) {
         const auto more = openConstraints(file, target.problem, accelerator, notes);
         if (!more) return more;
+        if (more->empty() && file == sources.file) {
+            notes.push_back(
+                {message(NW_TEXT("cli.map.no_constraints", "There are no constraints in this file")), {file, 0, 0}});
+        }
         add(*more, all);
     }
     return all;

@@ -11,6 +11,8 @@
 namespace nestwright {
 namespace {
 
+constexpr double kNotableWait = 0.1; ///< share of the time
+
 struct Contender {
     std::string name;
     int level = -1; ///< -1: compute
@@ -93,10 +95,23 @@ Message capacityExplanation(const Problem& problem, const Accelerator& accelerat
                    port, tensor, toTenths(repeated.times), level, toTenths(100 * held), oncePercent);
 }
 
-} // namespace
+/// The path that compute waits for longest, if it is another one: the busiest may have done its work while MACs were
+/// busy, and a shorter one may come in bursts.
+void addWaiting(const TimeSplit& time, Bottleneck& result) {
+    const TimePath* longest = nullptr;
+    for (const auto& path : time.paths) {
+        if (path.kind == "blocked" && (longest == nullptr || path.cycles > longest->cycles)) longest = &path;
+    }
+    const double all = time.computeCycles + time.blockedCycles + time.fillCycles + time.drainCycles;
+    if (longest == nullptr || longest->where == result.where || longest->cycles < kNotableWait * all) return;
+    result.explanation =
+        message(NW_TEXT("bottleneck.waits", "%1. Compute waits longest for %2: for %3 % of the time its "
+                                            "transfers come in bursts that the tiles in hand don't outlast"),
+                result.explanation.text(), longest->where, toTenths(100 * longest->cycles / all));
+}
 
-Bottleneck findBottleneck(const Problem& problem, const Accelerator& accelerator, const Nest& nest,
-                          const Traffic& traffic, const TimeSplit& time) {
+Bottleneck busiest(const Problem& problem, const Accelerator& accelerator, const Nest& nest, const Traffic& traffic,
+                   const TimeSplit& time) {
     const auto all = contenders(accelerator, time);
     const Contender& first = all.front();
     Bottleneck result;
@@ -134,6 +149,8 @@ Bottleneck findBottleneck(const Problem& problem, const Accelerator& accelerator
     const double onceCycles = repeated.allBits > 0 ? first.cycles * repeated.onceBits / repeated.allBits : 0;
     if (first.level == 0 && repeated.extraBits > 0 && onceCycles < std::min(all[1].cycles, 0.8 * first.cycles)) {
         result.kind = BottleneckClass::capacity;
+        const auto& nodes = traffic.tensors[repeated.tensor].nodes;
+        if (nodes.size() > 1) result.where = accelerator.levels[static_cast<std::size_t>(nodes[1].level)].name;
         result.explanation = capacityExplanation(problem, accelerator, traffic, repeated, first.name,
                                                  toTenths(100 * onceCycles / first.cycles));
         return result;
@@ -142,6 +159,15 @@ Bottleneck findBottleneck(const Problem& problem, const Accelerator& accelerator
     result.explanation =
         message(NW_TEXT("bottleneck.bandwidth", "%1 is busy %2 % longer than %3"), first.name,
                 toTenths(all[1].cycles > 0 ? 100 * (first.cycles / all[1].cycles - 1) : 100.0), second);
+    return result;
+}
+
+} // namespace
+
+Bottleneck findBottleneck(const Problem& problem, const Accelerator& accelerator, const Nest& nest,
+                          const Traffic& traffic, const TimeSplit& time) {
+    Bottleneck result = busiest(problem, accelerator, nest, traffic, time);
+    addWaiting(time, result);
     return result;
 }
 

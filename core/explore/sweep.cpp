@@ -243,13 +243,23 @@ private:
         return {rate, -latency, joules > 0 ? rate * latency / joules : 0};
     }
 
+    /// Whether two points run the model on the same input: only then one can be better.
+    [[nodiscard]] bool hasSameInput(std::size_t a, std::size_t b) const {
+        for (std::size_t axis = 0; axis < m_sweep.axes.size(); ++axis) {
+            const AxisKind kind = m_sweep.axes[axis].kind;
+            if (kind != AxisKind::sequence && kind != AxisKind::past) continue;
+            if (m_points.valueOf(a, axis).text != m_points.valueOf(b, axis).text) return false;
+        }
+        return true;
+    }
+
     void markFront() {
         for (auto& [point, row] : m_rows) {
             bool isOnFront = row[m_keys + fits] == "true";
             const auto own = merits(row);
             for (const auto& [other, rival] : m_rows) {
                 if (!isOnFront) break;
-                if (other == point || rival[m_keys + fits] != "true") continue;
+                if (other == point || rival[m_keys + fits] != "true" || !hasSameInput(point, other)) continue;
                 const auto theirs = merits(rival);
                 bool isWorse = false;
                 for (std::size_t i = 0; i < own.size(); ++i) isWorse = isWorse || theirs[i] < own[i];

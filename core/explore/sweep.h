@@ -28,7 +28,8 @@ using SweepSink = std::function<Result<void>(const SweepTable&)>;
 
 /// Columns are the axes, the accelerator, throughput, latency, energy and so on of one run of the model in SI units;
 /// `tiling` is that of the operator that takes longest; equal `tiling_id` means equal mappings of all operators;
-/// `pareto` is whether no other point has more throughput, less latency and less energy for each sample or token.
+/// `pareto` is whether no other point of the same sequence and past has more throughput, less latency and less energy
+/// for each sample or token.
 ///
 /// Runs the points that `known` lacks. Rows stand in the order of the sweep whatever is known already, so that a sweep
 /// that was stopped and goes on ends in the same table. A point that can't be planned has a row that says why; what

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/figure_text.h"
 #include "core/search/arena.h"
 #include "core/search/limits.h"
 #include "core/search/local_search.h"
@@ -227,6 +228,19 @@ private:
                            message(NW_TEXT("search.nothing_valid", "No mapping of %1 on %2 is valid: %3"),
                                    m_space.problem->name, m_space.accelerator->name,
                                    found.empty() ? std::string("?") : found.front().message.text()));
+        }
+        if (worst->level == m_space.accelerator->levels.front().name) {
+            return failure(ErrorKind::infeasible,
+                           message(NW_TEXT("search.nothing_fits.outermost",
+                                           "%1 doesn't fit %2: level %3 holds every tensor as a whole, needs %4 for %5 "
+                                           "and has %6"),
+                                   m_space.problem->name, m_space.accelerator->name, worst->level,
+                                   bytesText(worst->needed.value_or(0) / 8), worst->tensor,
+                                   bytesText(worst->available.value_or(0) / 8)),
+                           {},
+                           message(NW_TEXT("search.nothing_fits.outermost.remedy",
+                                           "Take a smaller batch or sequence, a narrower format, or an accelerator "
+                                           "with more memory.")));
         }
         return failure(
             ErrorKind::infeasible,

@@ -85,6 +85,7 @@ Result<Graph> openModelFile(const std::string& path, const Bindings& bindings, c
         if (graph) {
             graph->sourceSha256 = sha256(*bytes);
             graph->sourcePath = path;
+            if (graph->name.empty()) graph->name = std::filesystem::path(path).stem().string();
         }
         return graph;
     }

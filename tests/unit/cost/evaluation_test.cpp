@@ -118,6 +118,28 @@ TEST_F(Timing, TheBottleneckNamesThePath) {
     EXPECT_EQ(cost().bottleneck.kind, BottleneckClass::compute);
 }
 
+/// Compute is the longest path, but with one slot for the rows of A it stands still while they come.
+TEST_F(Timing, TheBottleneckNamesWhatComputeWaitsFor) {
+    accelerator.levels[0].readBitsPerCycle = 4;
+    EXPECT_EQ(cost().bottleneck.explanation.text().find("waits"), std::string::npos);
+    accelerator.levels[1].capacityBits = (4 * 64 + 16 * 64 + 4 * 16) * 16;
+    const Evaluation single = cost();
+    EXPECT_EQ(single.bottleneck.kind, BottleneckClass::compute);
+    EXPECT_NE(single.bottleneck.explanation.text().find("Compute waits longest for DRAM read port"), std::string::npos)
+        << single.bottleneck.explanation.text();
+}
+
+/// Half of B at a time, and all of it again for each row of A.
+TEST_F(Timing, ACapacityBottleneckNamesTheLevelThatIsTooSmall) {
+    mapping.nodes = {keep(0, 0), keep(1, 0), keep(2, 0), temporalLoop(0, 32), temporalLoop(1, 2),
+                     keep(0, 1), keep(1, 1), keep(2, 1), temporalLoop(1, 8),  temporalLoop(2, 64)};
+    accelerator.levels[0].readBitsPerCycle = 4;
+    const Evaluation result = cost();
+    ASSERT_TRUE(result.isValid);
+    EXPECT_EQ(result.bottleneck.kind, BottleneckClass::capacity);
+    EXPECT_EQ(result.bottleneck.where, "Buffer") << result.bottleneck.explanation.text();
+}
+
 TEST_F(Timing, RepeatedPassesAreAMatterOfCapacity) {
     mapping.nodes = {keep(0, 0), keep(1, 0),          keep(2, 0),         temporalLoop(0, 32),
                      keep(2, 1), temporalLoop(1, 16), temporalLoop(2, 64)};

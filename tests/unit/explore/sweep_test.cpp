@@ -172,6 +172,20 @@ TEST_F(Sweeps, MarkTheParetoFront) {
     EXPECT_EQ(cell(*table, 1, "pareto"), "true");
 }
 
+/// A longer sequence is other work, not a worse choice.
+TEST_F(Sweeps, CompareOnlyPointsOfOneInput) {
+    m_sweep.open = [](const Bindings& bindings) -> Result<Graph> {
+        return test::twoLayers(bindings.sequence.value_or(1), 256);
+    };
+    addAxis("seq=64,4096");
+    addAxis("HBM.read_bandwidth=1TB/s,2TB/s");
+    const auto table = run();
+    ASSERT_TRUE(table) << table.error().text();
+    EXPECT_EQ(cell(*table, 1, "pareto"), "true");
+    EXPECT_EQ(cell(*table, 2, "pareto"), "false");
+    EXPECT_EQ(cell(*table, 3, "pareto"), "true");
+}
+
 TEST_F(Sweeps, GiveAPointThatFitsNowhereARowThatSaysWhy) {
     addAxis("RF.capacity=1,64KiB");
     m_sweep.accelerators[0].levels[3].mustKeep = {Operand::input, Operand::weight, Operand::output};

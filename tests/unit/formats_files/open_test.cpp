@@ -70,6 +70,13 @@ TEST_F(Files, OfModelsOpenByTheirContent) {
     }
 }
 
+TEST_F(Files, OfTopologiesGiveTheirModelTheirName) {
+    ASSERT_TRUE(writeFileAtomically(path("layers.csv"), "Layer name, M, N, K,\nfc, 8, 16, 32,\n"));
+    const auto graph = openWorkload(path("layers.csv"), {}, {});
+    ASSERT_TRUE(graph) << graph.error().text();
+    EXPECT_EQ(graph->name, "layers");
+}
+
 TEST_F(Files, MayBeFoldersWithAConfig) {
     fs::copy_file(fs::path(NESTWRIGHT_TEST_DATA) / "cases" / "A48" / "llama3_8b_shape.json", path("config.json"));
     const auto graph = openWorkload(m_folder.string(), {}, {});

@@ -238,6 +238,17 @@ TEST(QuickMapper, RefusesAFormatThatTheMachineCantCompute) {
     EXPECT_NE(result.error().message.text().find("fp8"), std::string::npos);
 }
 
+TEST(QuickMapper, SaysHowMuchMoreTheOutermostLevelWouldHaveToHold) {
+    Accelerator machine = test::gpu();
+    machine.levels[0].capacityBits = Count{640} << 30;
+    const auto result = makeQuickMapper()->map(gemmProblem(1, Count{1} << 30, 4096, 4096, 16, 32), machine, {}, {});
+    ASSERT_FALSE(result);
+    EXPECT_EQ(result.error().kind, ErrorKind::infeasible);
+    EXPECT_NE(result.error().text().find("holds every tensor as a whole"), std::string::npos) << result.error().text();
+    EXPECT_NE(result.error().text().find("TiB"), std::string::npos) << result.error().text();
+    EXPECT_NE(result.error().text().find("smaller batch"), std::string::npos) << result.error().text();
+}
+
 TEST(QuickMapper, StopsWhenCancelled) {
     WorkContext work;
     work.cancel.cancel();
