@@ -80,7 +80,7 @@ void addFormatOption(CLI::App& parser, std::optional<std::string>& format) {
 
 void addCommonOptions(CLI::App& parser, CommonOptions& options, bool writesFolder) {
     parser.add_option("--threads", options.threads, "Threads to use at most (default: all cores)")
-        ->check(CLI::Range(1, 1024))
+        ->check(wholeNumber(1, 1024))
         ->type_name("N");
     parser.add_option("--seed", options.seed, "Seed of every random choice (default: 1)")->type_name("N");
     parser.add_flag("--quiet", options.isQuiet, "No warnings and no progress on standard error");
@@ -96,17 +96,15 @@ void addCommonOptions(CLI::App& parser, CommonOptions& options, bool writesFolde
 void addBindingOptions(CLI::App& parser, BindingOptions& options) {
     addRepeated(parser, "--set", options.assignments, "Value of a symbolic dim; may be repeated")
         ->type_name("SYMBOL=N");
-    parser.add_option("--batch", options.batch, "Batch size")
-        ->check(CLI::Range(Count{1}, kLargestExtent))
-        ->type_name("N");
+    parser.add_option("--batch", options.batch, "Batch size")->check(wholeNumber(1, kLargestExtent))->type_name("N");
     parser.add_option("--seq", options.sequence, "Sequence length")
-        ->check(CLI::Range(Count{1}, kLargestExtent))
+        ->check(wholeNumber(1, kLargestExtent))
         ->type_name("N");
     parser.add_option("--phase", options.phase, "Phase of a decoder: prefill or decode")
         ->check(CLI::IsMember({"prefill", "decode"}))
         ->type_name("PHASE");
     parser.add_option("--past", options.past, "Tokens in the key-value cache before this step")
-        ->check(CLI::Range(Count{0}, kLargestExtent))
+        ->check(wholeNumber(0, kLargestExtent))
         ->type_name("N");
 }
 
@@ -120,7 +118,7 @@ void addPlanningOptions(CLI::App& parser, PlanningOptions& options) {
         ->check(CLI::IsMember({"none", "auto"}))
         ->type_name("NAME");
     parser.add_option("--devices", options.devices, "Devices that share the work: 1, as more aren't modelled yet")
-        ->check(CLI::Range(1, 1 << 20))
+        ->check(wholeNumber(1, 1 << 20))
         ->type_name("N");
     addObjectiveOption(parser, options.objective);
 }
@@ -141,6 +139,18 @@ CLI::Validator aboveZero() {
                 return isGood ? std::string() : fmt::format("'{}' is not a number above 0", text);
             },
             "NUMBER"};
+}
+
+CLI::Validator wholeNumber(Count least, Count most) {
+    return {[=](const std::string& text) -> std::string {
+                Count value = 0;
+                const char* end = text.data() + text.size();
+                const auto parsed = std::from_chars(text.data(), end, value);
+                const bool isGood = parsed.ec == std::errc{} && parsed.ptr == end && value >= least && value <= most;
+                return isGood ? std::string()
+                              : fmt::format("'{}' is not a whole number from {} to {}", text, least, most);
+            },
+            fmt::format("INT in [{} - {}]", least, most)};
 }
 
 Result<Bindings> bindingsFrom(const BindingOptions& options) {

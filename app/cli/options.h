@@ -62,8 +62,9 @@ void addFormatOption(CLI::App& parser, std::optional<std::string>& format);
 void addCommonOptions(CLI::App& parser, CommonOptions& options, bool writesFolder = false);
 void addBindingOptions(CLI::App& parser, BindingOptions& options);
 void addPlanningOptions(CLI::App& parser, PlanningOptions& options);
-/// A check of a figure that says "a number above 0", without the range of the type.
+/// Checks of figures that say what is asked for in words.
 [[nodiscard]] CLI::Validator aboveZero();
+[[nodiscard]] CLI::Validator wholeNumber(Count least, Count most);
 void addRuleOptions(CLI::App& parser, RuleOptions& options);
 void addObjectiveOption(CLI::App& parser, std::string& objective);
 void addObjectiveOption(CLI::App& parser, std::optional<std::string>& objective);

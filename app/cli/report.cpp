@@ -7,6 +7,7 @@
 #include "core/report/writers.h"
 
 #include <CLI/App.hpp>
+#include <CLI/Validators.hpp>
 
 #include <filesystem>
 #include <memory>
@@ -144,7 +145,10 @@ Command addReport(CLI::App& program) {
     auto options = std::make_shared<ReportOptions>();
     addWorkloadOption(*parser, options->workload);
     addOptionalAccelerators(*parser, options->accelerators);
-    parser->add_option("--section", options->sections, sectionHelp())->allow_extra_args(false)->type_name("NAME");
+    parser->add_option("--section", options->sections, sectionHelp())
+        ->check(CLI::IsMember(report::sectionIds()))
+        ->allow_extra_args(false)
+        ->type_name("NAME");
     parser->add_option("--author", options->author, "Who answers for the report")->type_name("NAME");
     addBindingOptions(*parser, options->bindings);
     addPlanningOptions(*parser, options->planning);
