@@ -130,6 +130,7 @@ public:
 private:
     void place(std::size_t level) {
         if (level == m_placements.choices.size()) {
+            if (!leavesEnough()) return;
             ++m_placements.count;
             m_placements.picks.push_back(m_pick);
             if (m_placements.picks.size() >= 2 * kMostPicks) trim(kMostPicks);
@@ -151,6 +152,32 @@ private:
             giveBack(choices[i]);
         }
         m_pick.lanes = lanes;
+    }
+
+    /// Whether temporal factors within the limits can make up what the spatial ones leave.
+    [[nodiscard]] bool leavesEnough() const {
+        for (std::size_t d = 0; m_space.limits && d < m_left.size(); ++d) {
+            double least = 1;
+            double most = 1;
+            for (int l = 0; l < m_space.levels; ++l) {
+                least *= static_cast<double>(m_space.limits->least[at(temporalSlot(l))][d]);
+                most *= static_cast<double>(std::min(m_space.limits->most[at(temporalSlot(l))][d], m_left[d]));
+            }
+            const auto left = static_cast<double>(m_left[d]);
+            if (least > left || most < left || m_left[d] % fixedPart(d) != 0) return false;
+        }
+        return true;
+    }
+
+    /// Of the dim: the product of the temporal factors that the limits fix. No more than the least that they allow.
+    [[nodiscard]] Count fixedPart(std::size_t d) const {
+        Count product = 1;
+        for (int l = 0; l < m_space.levels; ++l) {
+            const auto slot = at(temporalSlot(l));
+            if (m_space.limits->least[slot][d] == m_space.limits->most[slot][d])
+                product *= m_space.limits->least[slot][d];
+        }
+        return product;
     }
 
     bool take(const FanoutChoice& choice) {

@@ -108,8 +108,10 @@ TEST_F(MapperCases, FactorsInTheOutermostLevelAreLoops) {
                                                     "\"M=1024 N=1024 K=1024\"}\n");
     const auto run = runCli({"map", problem, "--arch", m_machine, "--constraints", rules, "--json"});
     ASSERT_EQ(run.status, 0) << run.errors;
+    const json result = run.json()["results"].at(0);
+    EXPECT_EQ(result["proof"]["optimal"], true) << "no other mapping meets the constraints";
     int loops = 0;
-    for (const auto& node : run.json()["results"].at(0)["mapping"]["nodes"]) {
+    for (const auto& node : result["mapping"]["nodes"]) {
         if (!node.contains("loop")) continue;
         ++loops;
         EXPECT_EQ(node["bound"], 1024);
