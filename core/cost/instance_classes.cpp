@@ -88,12 +88,13 @@ bool InstanceClasses::staysAbsent(int loop, const Passes& passes, std::size_t in
     return false;
 }
 
-/// Whether the last pass of the dim leaves the class out at a spatial loop ahead, with no temporal one before it.
+/// Whether the last pass of the dim leaves the class out at a spatial loop ahead. A temporal one before it lets the
+/// class in where the last pass has iterations before its last one.
 bool InstanceClasses::isLeftOut(int loop, int dim, std::size_t instanceClass) const {
     for (std::size_t s = 0; s < m_spatialLoops.size(); ++s) {
         if (m_spatialLoops[s] < loop || loopAt(m_spatialLoops[s]).dim != dim) continue;
         for (int j = loop; j < m_spatialLoops[s]; ++j) {
-            if (loopAt(j).dim == dim && !loopAt(j).isSpatial) return false;
+            if (loopAt(j).dim == dim && !loopAt(j).isSpatial && loopAt(j).residual > 1) return false;
         }
         const Pass pass = m_indexClasses[s][m_indices[instanceClass][s]].passInLast;
         if (pass != Pass::last) return pass == Pass::absent;
