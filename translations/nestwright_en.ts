@@ -85,6 +85,20 @@
 <context>
     <name>nestwright::gui::MainWindow</name>
     <message numerus="yes">
+        <source>%n error(s)</source>
+        <translation>
+            <numerusform>%n error</numerusform>
+            <numerusform>%n errors</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n warning(s)</source>
+        <translation>
+            <numerusform>%n warning</numerusform>
+            <numerusform>%n warnings</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n operator(s)</source>
         <translation>
             <numerusform>%n operator</numerusform>

@@ -116,7 +116,9 @@ void Autosave::write() {
     if (m_isWriting || !m_isTouched) return;
     auto content = m_snapshot();
     m_isTouched = false;
-    if (!content || !takeFile()) return;
+    // Without an edit there is nothing that a crash could take.
+    if (!content || !content->isModified) return discard();
+    if (!takeFile()) return;
     m_isWriting = true;
     m_pool.start([this, generation = m_generation, file = m_file, content = std::move(*content)] {
         // The note first: a project without it would not know where it belongs.
@@ -150,8 +152,8 @@ std::vector<LeftWork> Autosave::findLeftWork() {
         if (!lock->tryLock(0)) continue;
         const auto note = readNote(file);
         const auto path = note.value(QStringLiteral("path")).toString();
-        // A saved project without changes is where it was: there is nothing to bring back.
-        if (!path.isEmpty() && !note.value(QStringLiteral("modified")).toBool(true) && QFileInfo::exists(path)) {
+        // Without changes there is nothing to bring back.
+        if (!note.value(QStringLiteral("modified")).toBool(true)) {
             removeFiles(file);
             continue;
         }

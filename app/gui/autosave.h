@@ -32,7 +32,7 @@ class Autosave : public QObject {
     Q_OBJECT
 
 public:
-    /// What is worth keeping now; nothing where nothing is open.
+    /// What is open now, which is kept once it is modified; nothing where nothing is open.
     struct Content {
         Project project;
         QString projectPath;

@@ -4,6 +4,7 @@
 #include "app/gui/chart_notes.h"
 #include "app/gui/document.h"
 #include "app/gui/empty_texts.h"
+#include "app/gui/fit_note.h"
 #include "app/gui/panels.h"
 #include "app/gui/tables.h"
 #include "widgets/mapping/attribution_bar.h"
@@ -74,7 +75,10 @@ QWidget* ComparePage::makeContent() {
     auto* panels = new PanelRow(kTwoColumns, content);
     auto* left = panels->addColumn();
     left->addWidget(makeTimes(panels));
-    left->addWidget(makeCurve(panels), 1);
+    m_curvePanel = makeCurve(panels);
+    left->addWidget(m_curvePanel, 1);
+    left->addStretch(0);
+    m_left = left;
     auto* right = panels->addColumn();
     right->addWidget(makeFit(panels));
     right->addWidget(makeMachines(panels), 1);
@@ -100,6 +104,9 @@ QWidget* ComparePage::makeShortlist(QWidget* parent) {
     connect(m_table, &QTableView::clicked, this, choose);
     connect(m_table, &QTableView::activated, this, choose);
     panel->layout()->addWidget(m_table);
+    m_fitHint = makeText(QStringLiteral("compareFitHint"), panel);
+    m_fitHint->setProperty("isMuted", true);
+    panel->layout()->addWidget(m_fitHint);
     return panel;
 }
 
@@ -218,7 +225,8 @@ void ComparePage::fillTables() {
         const auto facts = machineFacts(accelerator, format);
         const auto name = twoLines(numbered(i, shortened(label)));
         rows.push_back({name, plan, failed ? tr("can't: %1").arg(*failed) : tr("not planned"), facts,
-                        plan ? weightedMaturity(accelerator, *plan) : std::nullopt});
+                        plan ? weightedMaturity(accelerator, *plan) : std::nullopt,
+                        plan ? memoryFitOf(plan->totals, accelerator) : MemoryFit::unknown});
         machines.push_back({name, facts});
         if (!plan) continue;
         const int number = static_cast<int>(i) + 1;
@@ -229,8 +237,14 @@ void ComparePage::fillTables() {
     m_fitModel->setColumns(std::move(fits));
     m_machineModel->setMachines(std::move(machines));
     m_curve->setCandidates(candidates);
+    m_fitHint->setText(shortlistHints(m_document));
+    m_fitHint->setVisible(!m_fitHint->text().isEmpty());
     m_curve->setVisible(accelerators.size() > 1);
     m_curveHint->setVisible(accelerators.size() <= 1);
+    // Without bars the panel is as high as its hint.
+    const bool hasCurve = accelerators.size() > 1;
+    m_left->setStretch(m_left->indexOf(m_curvePanel), hasCurve ? 1 : 0);
+    m_left->setStretch(m_left->count() - 1, hasCurve ? 0 : 1);
     showLayers(candidates);
     m_table->fit();
     m_fit->fit();

@@ -8,6 +8,7 @@
 
 class QLabel;
 class QStackedWidget;
+class QVBoxLayout;
 
 namespace nestwright {
 class AcceleratorTableModel;
@@ -57,9 +58,12 @@ private:
     EmptyState* m_empty;
     PageTable* m_table = nullptr;
     AcceleratorTableModel* m_model = nullptr;
+    QLabel* m_fitHint = nullptr;
     QWidget* m_attributions = nullptr;
     PageTable* m_fit = nullptr;
     FitMatrixModel* m_fitModel = nullptr;
+    QVBoxLayout* m_left = nullptr;
+    QWidget* m_curvePanel = nullptr;
     QLabel* m_curveHint = nullptr;
     ShortlistChart* m_curve = nullptr;
     LayerFiguresChart* m_layerTimes = nullptr;

@@ -270,4 +270,9 @@ void Document::clearNotes() {
     emit notesChanged();
 }
 
+void Document::clearModelNotes() {
+    std::erase_if(m_notes, [](const auto& entry) { return !entry.first.startsWith(QLatin1String("accelerator:")); });
+    emit notesChanged();
+}
+
 } // namespace nestwright::gui

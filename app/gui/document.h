@@ -97,6 +97,8 @@ public:
     /// Replaces the notes of a source ("open", "plan:h100-sxm").
     void setNotes(const QString& source, std::vector<Note> notes);
     void clearNotes();
+    /// Those on accelerators stay: the shortlist outlives a model.
+    void clearModelNotes();
 
 signals:
     void modelChanged();

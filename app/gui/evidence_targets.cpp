@@ -37,7 +37,7 @@ std::string titleWithName(const OperatorRow& row) {
     return row.title.toStdString() + (isShort ? "  " : kLineSeparator) + row.name.toStdString();
 }
 
-report::Column textColumn(const char* key, Message title) { return {key, std::move(title), {}, false, 1, -1}; }
+report::Column textColumn(const char* key, Message title) { return {key, std::move(title), {}, false, 1}; }
 
 } // namespace
 
@@ -52,20 +52,20 @@ report::Table evidenceTargets(const std::vector<OperatorRow>& rows) {
 
     report::Table table;
     table.id = "evidence-targets";
-    table.columns = {textColumn("operator", message(NW_TEXT("gui.targets.operator", "Operator"))),
-                     {"count", message(NW_TEXT("gui.targets.count", "Count")), {}, true, 1, 0},
-                     {"seconds", message(NW_TEXT("gui.targets.time", "Predicted")), unit.unit.toStdString(), true,
-                      unit.scale, unit.decimals},
-                     {"share", message(NW_TEXT("gui.targets.share", "Share")), "%", true, 100, 1},
-                     {"sum", message(NW_TEXT("gui.targets.sum", "Sum")), "%", true, 100, 1},
-                     textColumn("measure", message(NW_TEXT("gui.targets.measure", "What would settle it")))};
+    table.columns = {
+        textColumn("operator", message(NW_TEXT("gui.targets.operator", "Operator"))),
+        {"count", message(NW_TEXT("gui.targets.count", "Count")), {}, true, 1},
+        {"seconds", message(NW_TEXT("gui.targets.time", "Predicted")), unit.unit.toStdString(), true, unit.scale},
+        {"share", message(NW_TEXT("gui.targets.share", "Share")), "%", true, 1},
+        {"sum", message(NW_TEXT("gui.targets.sum", "Sum")), "%", true, 1},
+        textColumn("measure", message(NW_TEXT("gui.targets.measure", "What would settle it")))};
     double sum = 0;
     for (const auto& row : groups) {
         sum += row.share;
         table.rows.push_back(
             {titleWithName(row), report::Number{static_cast<double>(row.identicalCount), report::NumberStyle::integer},
              report::Number{row.seconds, report::NumberStyle::real},
-             report::Number{row.share, report::NumberStyle::real}, report::Number{sum, report::NumberStyle::real},
+             report::Number{row.share, report::NumberStyle::percent}, report::Number{sum, report::NumberStyle::percent},
              measurementFor(row.bottleneck, row.where.toStdString())});
     }
     return table;

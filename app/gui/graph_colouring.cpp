@@ -166,8 +166,10 @@ private:
         face.badge = timesText(members.count);
         QStringList lines{first.title, first.name};
         if (members.count > 1) {
-            lines << colouringText(QT_TRANSLATE_NOOP("nestwright::gui::Colouring",
-                                                     "Stands for %1 operators, one in each of the equal blocks"))
+            lines << colouringText(
+                         QT_TRANSLATE_NOOP("nestwright::gui::Colouring",
+                                           "Stands for %1 operators, one in each of the equal blocks; its figures are "
+                                           "theirs together, the inspector's those of one"))
                          .arg(members.count);
         }
         if (figures.isPlanned && !figures.isFree) {

@@ -4,6 +4,7 @@
 #include "app/gui/accelerator_combo.h"
 #include "app/gui/document.h"
 #include "app/gui/filter_strip.h"
+#include "app/gui/fit_note.h"
 #include "app/gui/graph_export.h"
 #include "app/gui/job_runner.h"
 #include "app/gui/panels.h"
@@ -42,6 +43,7 @@ namespace nestwright::gui {
 
 namespace {
 constexpr int kSearchDelayMs = 120;
+constexpr int kCellGap = 8;
 
 } // namespace
 
@@ -59,6 +61,7 @@ GraphPage::GraphPage(Workbench& workbench, QWidget* parent)
     buildGraph();
     buildBar();
     buildFindRow();
+    column->addWidget(new FitNote(m_document, QStringLiteral("graphFitNote"), this));
     column->addWidget(m_findRow);
     column->addWidget(m_splitter, 1);
     buildTable();
@@ -340,6 +343,7 @@ void GraphPage::showRows() {
         const QSignalBlocker blocker(m_table->selectionModel());
         m_model->setRows(m_document.sharedRows());
     }
+    fitColumns();
     showFaces();
     search();
     showSelection();
@@ -521,9 +525,15 @@ void GraphPage::fitColumns() {
         header->resizeSection(section, ample);
         left -= ample;
     }
-    const int text = std::max(100, left / 3);
-    header->resizeSection(OperatorTableModel::title, text + text / 10);
-    header->resizeSection(OperatorTableModel::name, text - text / 10);
+    // The bottleneck says which path it is, at the end of its text: names can be read in their tool tips.
+    constexpr int kLeastText = 90;
+    const int wanted =
+        static_cast<QAbstractItemView*>(m_table)->sizeHintForColumn(OperatorTableModel::bottleneck) + kCellGap;
+    const int bottleneck = std::clamp(wanted, left / 3, std::max(left / 3, left - 2 * kLeastText));
+    const int text = std::max(kLeastText, (left - bottleneck) / 2);
+    const int shift = std::min(text / 10, text - kLeastText);
+    header->resizeSection(OperatorTableModel::title, text + shift);
+    header->resizeSection(OperatorTableModel::name, text - shift);
 }
 
 bool GraphPage::eventFilter(QObject* watched, QEvent* event) {

@@ -2,7 +2,9 @@
 #include "app/gui/inspector.h"
 
 #include "app/gui/document.h"
+#include "app/gui/fit_note.h"
 #include "app/gui/panels.h"
+#include "core/plan/memory_fit.h"
 #include "widgets/base/palette.h"
 #include "widgets/base/translate.h"
 #include "widgets/mapping/attribution_bar.h"
@@ -87,6 +89,13 @@ Inspector::Inspector(Document& document, QWidget* parent)
     m_title->setFont(font);
     m_dims = add(makeText(QStringLiteral("inspectorDims"), content));
     m_dims->setProperty("isMuted", true);
+    m_fit = add(makeText(QStringLiteral("inspectorFit"), content));
+    m_fit->setProperty("isMisfit", true);
+    m_unbound = add(makeText(QStringLiteral("inspectorUnbound"), content));
+    m_unbound->setTextFormat(Qt::RichText);
+    m_unbound->setTextInteractionFlags(Qt::TextBrowserInteraction);
+    m_unbound->setToolTip(tr("The model leaves these open; the Setup panel has a field for each"));
+    connect(m_unbound, &QLabel::linkActivated, this, &Inspector::setupWanted);
     // A word that is wider than the panel is cut; it would push all else out of sight.
     for (auto* label : {m_name, m_title, m_dims}) label->setMinimumWidth(1);
 
@@ -160,6 +169,10 @@ void Inspector::refresh() {
     } else {
         showModel();
     }
+    const auto misfit = misfitText(m_document, static_cast<std::size_t>(std::max(0, m_document.current())));
+    m_fit->setText(QStringLiteral("\u2716 ") + misfit);
+    m_fit->setVisible(!misfit.isEmpty());
+    showUnbound();
     showTime();
     showBottleneck();
     showChanges();
@@ -169,6 +182,24 @@ void Inspector::refresh() {
     showMapping();
     showLayerTypes();
     showAttributes();
+}
+
+/// A model of open shapes is planned at 1 of each that nobody gave.
+void Inspector::showUnbound() {
+    QStringList names;
+    if (const auto& model = m_document.model()) {
+        for (const auto& warning : model->warnings) {
+            if (warning.code != "unbound_symbol" || warning.message.arguments.empty()) continue;
+            names << QString::fromStdString(argumentText(warning.message.arguments.front()));
+        }
+    }
+    m_unbound->setVisible(!names.isEmpty());
+    if (names.isEmpty()) return;
+    m_unbound->setText(QStringLiteral("\u26a0 %1 <a href=\"#\" style=\"text-decoration:none\">%2</a>")
+                           .arg(tr("No value is given for %1, so the model is planned at 1.")
+                                    .arg(names.join(QStringLiteral(", ")))
+                                    .toHtmlEscaped(),
+                                tr("Set it in Setup").toHtmlEscaped() + QStringLiteral(" \u2192")));
 }
 
 void Inspector::showModel() {
@@ -213,12 +244,33 @@ void Inspector::showTime() {
     if (!m_time->isVisibleTo(this)) return;
     const auto& attribution = isOperator ? planned->attribution : plan->totals.attribution;
     const double total = plan->totals.latencySeconds.p50;
-    m_timeText->setText(isOperator
-                            ? tr("%1, %2 of the model")
-                                  .arg(seconds(planned->seconds), percent(total > 0 ? planned->seconds / total : 0))
-                            : tr("%1 on %2").arg(seconds(total), m_document.label(plan->accelerator)));
+    if (isOperator) {
+        auto text =
+            tr("%1, %2 of the model").arg(seconds(planned->seconds), percent(total > 0 ? planned->seconds / total : 0));
+        const auto alike = sharesOfShape();
+        if (alike.count > 1) {
+            text += QStringLiteral(" \u00b7 ") +
+                    tr("all %1 of this shape: %2").arg(countText(alike.count), percent(alike.share));
+        }
+        m_timeText->setText(text);
+    } else {
+        m_timeText->setText(tr("%1 on %2").arg(seconds(total), m_document.label(plan->accelerator)));
+    }
     m_bar->setAttribution(attribution);
     m_barText->setText(AttributionBar::describe(attribution));
+}
+
+Inspector::Alike Inspector::sharesOfShape() const {
+    const auto& rows = m_document.rows();
+    const auto& selected = rows[static_cast<std::size_t>(m_document.selected())];
+    Alike alike;
+    if (selected.identicalCount <= 1) return alike;
+    for (const auto& row : rows) {
+        if (row.firstOfShape != selected.firstOfShape) continue;
+        ++alike.count;
+        alike.share += row.share;
+    }
+    return alike;
 }
 
 void Inspector::showBottleneck() {
@@ -232,14 +284,15 @@ void Inspector::showBottleneck() {
         QString::fromStdString(bottleneck.where).isEmpty()
             ? translated(titleOf(bottleneck.kind))
             : tr("%1, %2").arg(translated(titleOf(bottleneck.kind)), QString::fromStdString(bottleneck.where));
+    // Where the explanation names the runner-up too, the margin is said once.
+    const auto explanation = translated(bottleneck.explanation);
+    const auto runnerUp = QString::fromStdString(bottleneck.runnerUp);
+    const bool isSaid = runnerUp.isEmpty() || explanation.contains(runnerUp);
     const auto lead =
-        bottleneck.margin > 0 && !bottleneck.runnerUp.empty()
-            ? tr("%1 ahead of %2.").arg(percent(bottleneck.margin), QString::fromStdString(bottleneck.runnerUp))
-            : QString();
+        bottleneck.margin > 0 && !isSaid ? tr("%1 ahead of %2.").arg(percent(bottleneck.margin), runnerUp) : QString();
     m_bottleneck->setText(QStringLiteral("<span style=\"color:%1\">%2</span> <b>%3.</b> %4 %5")
                               .arg(bottleneckColor(bottleneck.kind, theme).name(), bottleneckGlyph(bottleneck.kind),
-                                   heading.toHtmlEscaped(), lead.toHtmlEscaped(),
-                                   translated(bottleneck.explanation).toHtmlEscaped()));
+                                   heading.toHtmlEscaped(), lead.toHtmlEscaped(), explanation.toHtmlEscaped()));
 }
 
 std::vector<Inspector::FigureRow> Inspector::operatorFigures() const {
@@ -280,8 +333,7 @@ std::vector<Inspector::FigureRow> Inspector::modelFigures() const {
                   : tr("not modelled"),
          tr("Under load; needs a model of the load and its queue")});
     if (totals.throughputPerSecond) {
-        rows.push_back({tr("Throughput, %1").arg(QString::fromStdString(totals.throughputUnit)),
-                        QLocale().toString(*totals.throughputPerSecond, 'f', *totals.throughputPerSecond < 100 ? 2 : 0),
+        rows.push_back({tr("Throughput"), rateText(totals.throughputPerSecond, countedOf(totals.throughputUnit)),
                         tr("Samples, or tokens of a decode step, in a second")});
     }
     rows.push_back({tr("MFU"), percent(totals.mfu), mfuMeaning()});
@@ -291,7 +343,12 @@ std::vector<Inspector::FigureRow> Inspector::modelFigures() const {
     rows.push_back({tr("Power"), figureText(totals.powerW, NumberStyle::power), tr("Energy over latency")});
     rows.push_back({tr("Device memory needed"), bytes(totals.deviceMemoryBytes),
                     tr("Weights, caches and the largest live set of activations")});
-    rows.push_back({tr("Fits"), totals.fits ? tr("yes") : tr("no"), tr("Whether the device's memory holds the model")});
+    const auto fit = memoryFitOf(totals, *m_document.currentAccelerator());
+    rows.push_back({tr("Fits"),
+                    fit == MemoryFit::unknown ? tr("not known")
+                    : fit == MemoryFit::fits  ? tr("yes")
+                                              : tr("no, %1 short").arg(bytes(totals.memoryExcessBytes)),
+                    tr("Whether the device's memory holds the model")});
     return rows;
 }
 

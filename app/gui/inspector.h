@@ -26,6 +26,7 @@ public:
 
 signals:
     void mappingWanted();
+    void setupWanted();
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -40,6 +41,7 @@ private:
     void refresh();
     void showModel();
     void showOperator();
+    void showUnbound();
     void showTime();
     void showBottleneck();
     void showChanges();
@@ -47,6 +49,12 @@ private:
     /// The addends of the predicted time, by which a reader can check it.
     void showTerms();
     void showPorts();
+    /// The operators of the selected one's shape, which a folded node or a row of the table stands for together.
+    struct Alike {
+        int count = 0; ///< 0 where the operator is the only one
+        double share = 0;
+    };
+    [[nodiscard]] Alike sharesOfShape() const;
     [[nodiscard]] std::vector<FigureRow> operatorFigures() const;
     [[nodiscard]] std::vector<FigureRow> modelFigures() const;
     void showMapping();
@@ -59,6 +67,8 @@ private:
     QLabel* m_name;
     QLabel* m_title;
     QLabel* m_dims;
+    QLabel* m_fit;
+    QLabel* m_unbound;
     QWidget* m_time;
     QLabel* m_timeText;
     AttributionBar* m_bar;

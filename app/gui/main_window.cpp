@@ -9,6 +9,7 @@
 #include "app/gui/mapping_page.h"
 #include "app/gui/message_panel.h"
 #include "app/gui/mode_bar.h"
+#include "app/gui/panels.h"
 #include "app/gui/prompt_area.h"
 #include "app/gui/quick_list.h"
 #include "app/gui/report_page.h"
@@ -28,6 +29,7 @@
 #include <QStackedWidget>
 #include <QStatusBar>
 #include <QTimer>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -152,6 +154,10 @@ void MainWindow::buildDocks() {
     auto* inspector = new Inspector(document, this);
     inspector->setMinimumWidth(300);
     connect(inspector, &Inspector::mappingWanted, this, [this] { showMode(Mode::mapping); });
+    connect(inspector, &Inspector::setupWanted, this, [this] {
+        m_setupDock->show();
+        m_setupDock->raise();
+    });
     m_inspectorDock =
         makeDock(this, QStringLiteral("inspectorDock"), tr("Inspector"), inspector, Qt::RightDockWidgetArea);
     m_setupDock = makeDock(this, QStringLiteral("setupDock"), tr("Setup"), new SetupPanel(m_workbench, this),
@@ -174,6 +180,16 @@ void MainWindow::buildStatus() {
     m_summary = new QLabel(this);
     m_summary->setObjectName(QStringLiteral("summary"));
     statusBar()->addWidget(m_summary, 1);
+    m_warnings =
+        makeButton(QStringLiteral("statusWarnings"), {}, tr("Shows the messages on the model and the files"), this);
+    m_warnings->setAutoRaise(true);
+    connect(m_warnings, &QToolButton::clicked, this, [this] {
+        m_messageDock->show();
+        m_messageDock->raise();
+    });
+    statusBar()->addPermanentWidget(m_warnings);
+    connect(&m_workbench.document(), &Document::notesChanged, this, &MainWindow::showWarnings);
+    showWarnings();
     m_step = new QLabel(this);
     m_step->setObjectName(QStringLiteral("jobStep"));
     m_progress = new QProgressBar(this);
@@ -198,6 +214,22 @@ void MainWindow::buildStatus() {
         m_step->setToolTip(step);
     });
     showBusy(false);
+}
+
+/// What the messages hold is counted where it is seen while they are closed.
+void MainWindow::showWarnings() {
+    const auto notes = m_workbench.document().notes();
+    const auto count = [&](Note::Severity severity) {
+        return static_cast<int>(
+            std::count_if(notes.begin(), notes.end(), [=](const auto& note) { return note.severity == severity; }));
+    };
+    const int errors = count(Note::Severity::error);
+    const int warnings = count(Note::Severity::warning);
+    QStringList parts;
+    if (errors > 0) parts << QStringLiteral("\u2716 ") + tr("%n error(s)", nullptr, errors);
+    if (warnings > 0) parts << QStringLiteral("\u26a0 ") + tr("%n warning(s)", nullptr, warnings);
+    m_warnings->setText(parts.join(QStringLiteral("  ")));
+    m_warnings->setVisible(!parts.isEmpty());
 }
 
 void MainWindow::showBusy(bool isBusy) {

@@ -19,6 +19,7 @@ class QMenu;
 class QProgressBar;
 class QPushButton;
 class QStackedWidget;
+class QToolButton;
 
 namespace nestwright::gui {
 
@@ -114,6 +115,7 @@ private:
     void goToOperator();
     void showKeys();
     void showBusy(bool isBusy);
+    void showWarnings();
     void showSummary();
     void chooseTheme(const QString& theme);
     /// Parts of the window with rules of form of their own, those that are seen first.
@@ -148,6 +150,7 @@ private:
     QList<QAction*> m_plannableActions; ///< need a model and an accelerator
     QList<QAction*> m_planActions;      ///< need a plan
     QLabel* m_summary = nullptr;
+    QToolButton* m_warnings = nullptr;
     QLabel* m_step = nullptr;
     QProgressBar* m_progress = nullptr;
     QPushButton* m_cancel = nullptr;

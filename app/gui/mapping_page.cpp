@@ -6,6 +6,7 @@
 #include "app/gui/document.h"
 #include "app/gui/elided_combo.h"
 #include "app/gui/empty_texts.h"
+#include "app/gui/fit_note.h"
 #include "app/gui/panels.h"
 #include "widgets/mapping/lane_view.h"
 #include "widgets/mapping/mapping_view.h"
@@ -46,6 +47,7 @@ MappingPage::MappingPage(Document& document, QWidget* parent)
     m_stack = frame.stack;
     m_empty = frame.empty;
     buildBar(frame);
+    static_cast<QVBoxLayout*>(layout())->insertWidget(1, new FitNote(document, QStringLiteral("mappingFitNote"), this));
     m_stack->addWidget(makeContent());
     setFocusProxy(m_operator);
     connect(&document, &Document::rowsChanged, this, [this] { stateChanged(true); });
@@ -72,7 +74,7 @@ void MappingPage::buildBar(const PageFrame& frame) {
     m_operator->setObjectName(QStringLiteral("mappingOperator"));
     m_operator->setAccessibleName(tr("Operator shown"));
     m_operator->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_operator->setMinimumContentsLength(24);
+    m_operator->setMinimumContentsLength(16);
     connect(m_operator, &QComboBox::activated, this,
             [this](int index) { m_document.select(m_operator->itemData(index).toInt()); });
     frame.add(m_operator, 1);
@@ -258,13 +260,14 @@ void MappingPage::showPicture(const std::shared_ptr<const MappingPicture>& pictu
 void MappingPage::showSummary(const PlannedMapping& mapping) {
     QStringList facts{tr("%1 cycles").arg(countText(mapping.cost.cycles))};
     if (mapping.repeats > 1) facts << tr("%n time(s)", nullptr, static_cast<int>(mapping.repeats));
-    facts << tr("MFU %1 without launch").arg(figureText(mapping.cost.mfu, NumberStyle::percent));
+    facts << tr("MFU %1, no launch").arg(figureText(mapping.cost.mfu, NumberStyle::percent));
     if (mapping.proof.gap) {
-        facts << (mapping.proof.isOptimal
-                      ? tr("proved optimal")
-                      : tr("%1 above the lower bound").arg(figureText(*mapping.proof.gap, NumberStyle::percent)));
+        facts << (mapping.proof.isOptimal ? tr("proved optimal")
+                                          : tr("gap %1").arg(figureText(*mapping.proof.gap, NumberStyle::percent)));
     }
-    m_summary->setText(facts.join(QStringLiteral(" \u00b7 ")), mfuMeaning());
+    m_summary->setText(facts.join(QStringLiteral(" \u00b7 ")),
+                       mfuMeaning() + QLatin1Char('\n') +
+                           tr("Gap: by how much the cycles are above the lower bound that is known for any mapping"));
 }
 
 void MappingPage::showEnergy(std::size_t index) {

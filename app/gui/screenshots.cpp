@@ -10,6 +10,7 @@
 #include <QTimer>
 
 #include <algorithm>
+#include <utility>
 
 namespace nestwright::gui {
 
@@ -47,8 +48,10 @@ void Screenshots::chooseOperator() {
         return;
     }
     const auto& rows = m_window.workbench().document().rows();
+    // Where there is one with a mapping, so that the mode shows loops, tiles and arrays.
+    const auto rank = [](const OperatorRow& row) { return std::pair(row.mfu.has_value(), row.seconds); };
     const auto longest =
-        std::max_element(rows.begin(), rows.end(), [](const auto& a, const auto& b) { return a.seconds < b.seconds; });
+        std::max_element(rows.begin(), rows.end(), [&](const auto& a, const auto& b) { return rank(a) < rank(b); });
     if (longest != rows.end()) m_window.workbench().document().select(longest->id);
 }
 

@@ -79,7 +79,7 @@ StartPage::StartPage(QWidget* parent)
     drop->setProperty("isPanel", true);
     drop->setObjectName(QStringLiteral("dropArea"));
     auto* dropColumn = new QVBoxLayout(drop);
-    auto* dropText = new QLabel(tr("or drop a file anywhere on this window"), drop);
+    auto* dropText = new QLabel(QStringLiteral("\u21e9  ") + tr("or drop a file anywhere on this window"), drop);
     dropText->setAlignment(Qt::AlignCenter);
     dropText->setProperty("isMuted", true);
     dropText->setMinimumHeight(56);

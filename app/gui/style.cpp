@@ -62,6 +62,8 @@ QStatusBar QLabel { padding-left: 8px; }
 QWidget#findRow { background: %6; border-bottom: 1px solid %1; }
 QDockWidget::title { padding: 6px 8px; background: %2; }
 QLabel[isMuted="true"] { color: %3; }
+QLabel[isFitNote="true"] { color: %8; background: %6; border-bottom: 1px solid %1; padding: 6px 12px; }
+QLabel[isMisfit="true"] { color: %8; }
 QLabel[isCaption="true"] { color: %3; font-weight: bold; }
 QFrame[isPanel="true"] { background: %6; border: 1px solid %1; border-radius: 6px; }
 QFrame[isPrompt="true"] { background: %4; border-bottom: 1px solid %1; }
@@ -76,6 +78,9 @@ QLineEdit#graphSearch:focus { border-color: %5; }
 QHeaderView::section { background: %2; border: none; border-bottom: 1px solid %1; padding: 4px 6px; }
 QCommandLinkButton { border: 1px solid %1; border-radius: 6px; background: %6; padding: 4px 8px; text-align: left; }
 QCommandLinkButton:hover, QCommandLinkButton:focus { border-color: %5; background: %4; }
+QPushButton#startOpen { border: 1px solid %5; border-radius: 6px; background: %4; color: %5; padding: 4px 16px; }
+QPushButton#startOpen:hover, QPushButton#startOpen:focus { border-width: 2px; padding: 3px 15px; }
+QFrame#dropArea { border: 2px dashed %7; border-radius: 8px; background: transparent; }
 QTableView { border: none; gridline-color: %1; }
 QPlainTextEdit[isListing="true"] { background: %2; border: 1px solid %1; border-radius: 4px; }
 QPlainTextEdit[isListing="true"]:focus { border-color: %5; }
@@ -83,7 +88,7 @@ QAbstractScrollArea[isPage="true"] { border: 1px solid transparent; }
 QAbstractScrollArea[isPage="true"]:focus { border-color: %5; }
 )")
         .arg(c.line.name(), c.panel.name(), c.mutedText.name(), tint.name(), c.accent.name(), c.ground.name(),
-             blend(c.mutedText, c.ground, 0.55).name());
+             blend(c.mutedText, c.ground, 0.55).name(), c.error.name());
 }
 
 /// Fusion but for a few details: it draws the edge of a check box in a darker window colour, which a dark theme hides,

@@ -34,6 +34,8 @@ public:
         style->drawPrimitive(QStyle::PE_PanelItemViewItem, &ground, painter, option.widget);
         QStyleOptionViewItem inner = option;
         inner.rect.adjust(kCellPadding, 0, -kCellPadding, 0);
+        // A chosen row has one colour; the tint of the focus would set its first cell apart.
+        if ((inner.state & QStyle::State_Selected) != 0) inner.state &= ~QStyle::State_HasFocus;
         QStyledItemDelegate::paint(painter, inner, index);
     }
     [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override {

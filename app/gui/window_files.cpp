@@ -215,21 +215,30 @@ void MainWindow::closeProject() {
 }
 
 void MainWindow::offerLeftWork() {
-    int number = 0;
-    for (const auto& left : m_autosave->findLeftWork()) {
-        const auto id = QStringLiteral("recover%1").arg(number++);
-        const auto time = QLocale().toString(left.time, QLocale::ShortFormat);
-        m_prompts->ask(id, tr("Work on %1 from %2 was not closed in order. It can be recovered.").arg(left.title, time),
-                       {{QStringLiteral("open"), tr("&Recover"), tr("Open it as it was"),
-                         [this, left] {
-                             afterSaving(tr("%1 has unsaved changes. Save them before %2 is recovered?")
-                                             .arg(m_workbench.document().title(), left.title),
-                                         [this, left] { recover(left); });
-                         }},
-                        {QStringLiteral("discard"), tr("&Discard"), tr("Forget it for good"),
-                         [this, left] { m_autosave->removeLeftWork(left.file); }},
-                        {QStringLiteral("later"), tr("&Later"), tr("Ask again at the next start (Esc)"), {}}});
-    }
+    const auto all = m_autosave->findLeftWork();
+    if (all.empty()) return;
+    const auto& newest = all.front();
+    const auto time = QLocale().toString(newest.time, QLocale::ShortFormat);
+    const bool isOne = all.size() == 1;
+    const auto text =
+        isOne ? tr("Work on %1 from %2 was not closed in order. It can be recovered.").arg(newest.title, time)
+              : tr("%1 windows with changes were not closed in order. The newest is %2 from %3.")
+                    .arg(all.size())
+                    .arg(newest.title, time);
+    m_prompts->ask(
+        QStringLiteral("recover"), text,
+        {{QStringLiteral("open"), isOne ? tr("&Recover") : tr("&Recover the newest"),
+          isOne ? tr("Open it as it was") : tr("Open it as it was; the others are offered at the next start"),
+          [this, newest] {
+              afterSaving(tr("%1 has unsaved changes. Save them before %2 is recovered?")
+                              .arg(m_workbench.document().title(), newest.title),
+                          [this, newest] { recover(newest); });
+          }},
+         {QStringLiteral("discard"), isOne ? tr("&Discard") : tr("&Discard all"), tr("Forget it for good"),
+          [this, all] {
+              for (const auto& left : all) m_autosave->removeLeftWork(left.file);
+          }},
+         {QStringLiteral("later"), tr("&Later"), tr("Ask again at the next start (Esc)"), {}}});
 }
 
 void MainWindow::recover(const LeftWork& left) {

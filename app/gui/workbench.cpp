@@ -173,7 +173,7 @@ void Workbench::finishOpening(Opened opened, const QString& spec, const std::opt
     const bool isSameModel = !opened.project && before && before->spec == opened.model->spec;
     const auto selected = m_document.selected();
     if (!isSameModel) m_undoStack.clear();
-    m_document.clearNotes();
+    m_document.clearModelNotes();
     m_document.setNotes(QStringLiteral("open"), notesOf(opened.model->warnings));
     m_document.setModel(opened.model);
     if (isSameModel) m_document.select(selected);

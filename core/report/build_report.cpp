@@ -123,9 +123,6 @@ Result<Document> buildReport(const ReportInputs& inputs) {
     for (const auto& maker : kMakers) {
         if (!isKept(maker, inputs)) continue;
         document.sections.push_back(maker.make(source));
-        for (auto& block : document.sections.back().blocks) {
-            if (auto* table = std::get_if<Table>(&block)) alignDecimals(*table);
-        }
     }
     return document;
 }

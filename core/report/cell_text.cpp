@@ -68,6 +68,21 @@ std::string reasonNote(const std::vector<Message>& reasons, std::size_t index) {
     return kDash + reasonMark(Number{{}, NumberStyle::real, reasons[index], {}}, reasons) + ":";
 }
 
+std::vector<MissingFigures> missingFigures(const KeyFigures& figures) {
+    std::vector<MissingFigures> missing;
+    for (const auto& item : figures.items) {
+        if (item.value.value) continue;
+        const auto known = std::find_if(missing.begin(), missing.end(),
+                                        [&](const auto& other) { return other.why == item.value.why; });
+        if (known != missing.end()) {
+            known->names.push_back(item.name);
+        } else {
+            missing.push_back({{item.name}, item.value.why});
+        }
+    }
+    return missing;
+}
+
 std::string rawNumber(double value) { return fmt::format("{}", value); }
 
 } // namespace nestwright::report

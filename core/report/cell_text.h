@@ -32,6 +32,13 @@ inline constexpr const char* kDash = "\u2013";
 /// How the note on a reason begins: "\u2013" or "\u2013\u00b9".
 [[nodiscard]] std::string reasonNote(const std::vector<Message>& reasons, std::size_t index);
 
+/// Figures without a value take no box: "Latency p95, Latency p99: not modelled yet". Those of one reason share a line.
+struct MissingFigures {
+    std::vector<Message> names;
+    Message why;
+};
+[[nodiscard]] std::vector<MissingFigures> missingFigures(const KeyFigures& figures);
+
 /// A double that reads back equal, with a dot: "0.1", "4096", "1.5e-07". Only for finite values.
 [[nodiscard]] std::string rawNumber(double value);
 

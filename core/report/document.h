@@ -19,7 +19,8 @@ enum class NumberStyle {
     bytes,   ///< IEC prefix: 24.5 MiB
     energy,  ///< joules with an SI prefix
     power,   ///< watts with an SI prefix
-    rate     ///< per second with an SI prefix
+    rate,    ///< per second; nobody counts in thousandths of a sample, so without a prefix
+    perJoule ///< throughput per watt: per joule, or per kJ or MJ where that would be below one
 };
 
 /// A figure; nothing is written as a dash, with `why` as its reason.
@@ -27,7 +28,8 @@ struct Number {
     std::optional<double> value;
     NumberStyle style = NumberStyle::real;
     Message why = {}; ///< the reason where there is no value
-    /// With `real`: written with an SI prefix and this unit ("4.09 GMAC"); with `rate`: what is counted ("images").
+    /// With `real`: written with an SI prefix and this unit ("4.09 GMAC"); with `rate` and `perJoule`: what is counted
+    /// ("images").
     std::string unit = {};
 };
 
@@ -39,8 +41,7 @@ struct Column {
     Message title;
     std::string unit; ///< "" where there is none: "ms", "%"
     bool isNumeric = false;
-    double scale = 1;  ///< a value in the column is multiplied by this before it is written for a person (1e3 for ms)
-    int decimals = -1; ///< of the scaled value; -1: three significant digits a cell
+    double scale = 1; ///< a value in the column is multiplied by this before it is written for a person (1e3 for ms)
 };
 
 struct Table {

@@ -106,10 +106,16 @@ public:
     void operator()(const KeyFigures& figures) {
         m_text += fmt::format("<div class=\"keys\" id=\"{}\">\n", html(figures.id));
         for (const auto& item : figures.items) {
+            if (!item.value.value) continue;
             m_text += fmt::format("<div class=\"key\"><span>{}</span><b>{}</b><span>{}</span></div>\n", html(item.name),
                                   cellHtml(item.value), html(item.note));
         }
         m_text += "</div>\n";
+        for (const auto& missing : missingFigures(figures)) {
+            std::vector<std::string> names;
+            for (const auto& name : missing.names) names.push_back(html(name));
+            m_text += fmt::format("<p class=\"muted\">{} \u2013 {}</p>\n", fmt::join(names, ", "), html(missing.why));
+        }
     }
 
     void operator()(const Table& table) {

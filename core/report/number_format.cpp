@@ -25,40 +25,30 @@ constexpr std::array kIecPrefixes = {Prefix{1, ""},
                                      Prefix{1099511627776., "Ti"},
                                      Prefix{1125899906842624., "Pi"}};
 
-/// To three significant digits.
-double rounded(double value) {
+/// To so many significant digits.
+double rounded(double value, int digits) {
     if (value == 0) return 0;
-    const double step = std::pow(10., std::floor(std::log10(std::abs(value))) - 2);
+    const double step = std::pow(10., std::floor(std::log10(std::abs(value))) - (digits - 1));
     return std::round(value / step) * step;
 }
 
-/// Thousands are set apart from five digits on, as in running text of most standards.
+/// Thousands are set apart as the window does in English.
 std::string grouped(double whole) {
     auto digits = fmt::format("{:.0f}", std::abs(whole));
-    if (digits.size() >= 5) {
-        for (auto at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > 0; at -= 3) {
-            digits.insert(static_cast<std::size_t>(at), "\u202f");
-        }
+    for (auto at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > 0; at -= 3) {
+        digits.insert(static_cast<std::size_t>(at), ",");
     }
     return whole < 0 && digits != "0" ? "\u2212" + digits : digits;
 }
 
-/// Three significant digits; whole numbers of more digits keep them all.
+/// Three significant digits; figures above a thousand have four.
 std::string significant(double value) {
-    const double size = std::abs(rounded(value));
+    constexpr double kLongest = 1e9;
+    const double size = std::abs(rounded(value, 3));
     if (size == 0) return "0";
-    if (size >= 1e7 || size < 1e-4) return fmt::format("{:.2e}", value);
-    if (size >= 100) return grouped(std::round(value));
+    if (size >= kLongest || size < 1e-4) return fmt::format("{:.2e}", value);
+    if (size >= 100) return grouped(rounded(std::round(value), 4));
     const int decimals = 2 - static_cast<int>(std::floor(std::log10(size) + 1e-12));
-    const auto digits = fmt::format("{:.{}f}", std::abs(value), decimals);
-    return value < 0 ? "\u2212" + digits : digits;
-}
-
-/// As many digits behind the point as the column has; what would vanish is written as below the smallest step.
-std::string withDecimals(double value, int decimals) {
-    if (decimals == 0 && std::abs(value) >= 0.5) return grouped(std::round(value));
-    const double step = std::pow(10., -decimals);
-    if (value != 0 && std::abs(value) < step / 2) return fmt::format("<\u202f{:.{}f}", step, decimals);
     const auto digits = fmt::format("{:.{}f}", std::abs(value), decimals);
     return value < 0 ? "\u2212" + digits : digits;
 }
@@ -75,7 +65,7 @@ std::string percentDigits(double fraction, bool isInColumn) {
 
 template <std::size_t N>
 std::string prefixed(double value, const std::array<Prefix, N>& prefixes, const std::string& unit) {
-    const double size = std::abs(rounded(value));
+    const double size = std::abs(rounded(value, 3));
     const Prefix* chosen = &prefixes.front();
     for (const auto& prefix : prefixes) {
         if (size >= prefix.factor * (1 - 1e-9)) chosen = &prefix;
@@ -101,10 +91,11 @@ std::string withUnit(const Number& number, double value) {
         return prefixed(value, kSiPrefixes, "J");
     case NumberStyle::power:
         return prefixed(value, kSiPrefixes, "W");
-    case NumberStyle::rate: {
-        const bool isPlain = std::abs(value) >= 1e-3 && std::abs(value) < 1e6;
-        const auto unit = number.unit + "/s";
-        return isPlain ? significant(value) + "\u00a0" + unit : prefixed(value, kSiPrefixes, " " + unit);
+    case NumberStyle::rate:
+        return significant(value) + "\u00a0" + number.unit + "/s";
+    case NumberStyle::perJoule: {
+        const auto energy = energyUnitFor(value);
+        return significant(value * energy.joules) + "\u00a0" + number.unit + "/" + energy.unit;
     }
     }
     return kDash;
@@ -112,13 +103,19 @@ std::string withUnit(const Number& number, double value) {
 
 } // namespace
 
+EnergyUnit energyUnitFor(double largestPerJoule) {
+    constexpr double kLeast = 0.9995; // reads as one
+    if (largestPerJoule <= 0 || largestPerJoule >= kLeast) return {1, "J"};
+    return largestPerJoule * 1e3 >= kLeast ? EnergyUnit{1e3, "kJ"} : EnergyUnit{1e6, "MJ"};
+}
+
 std::string formatNumber(const Number& number, const Column* column) {
     if (!number.value || !std::isfinite(*number.value)) return kDash;
     if (!column || column->unit.empty()) return withUnit(number, *number.value);
     const double value = *number.value * column->scale;
     if (number.style == NumberStyle::percent) return percentDigits(value, true);
     if (number.style == NumberStyle::integer) return grouped(std::round(value));
-    return column->decimals >= 0 ? withDecimals(value, column->decimals) : significant(value);
+    return significant(value);
 }
 
 } // namespace nestwright::report

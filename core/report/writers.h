@@ -20,6 +20,13 @@ namespace nestwright::report {
 /// formula are guarded with an apostrophe.
 [[nodiscard]] std::string toCsv(const Document& document);
 
+/// The energy that throughput per watt is given for, so that the largest of several figures isn't below one.
+struct EnergyUnit {
+    double joules = 1;
+    std::string unit; ///< "J", "kJ", "MJ"
+};
+[[nodiscard]] EnergyUnit energyUnitFor(double largestPerJoule);
+
 /// How a number reads: "4.12 ms", "38.0 %", "-".
 [[nodiscard]] std::string formatNumber(const Number& number, const Column* column = nullptr);
 

@@ -258,15 +258,16 @@ void RooflineChart::placeLabels() {
     }
     if (m_peakLabel != nullptr)
         taken.push_back({m_peakLabel->topLeft->pixelPosition(), m_peakLabel->bottomRight->pixelPosition()});
-    if (m_vectorLabel != nullptr) {
-        const auto spot = bestSpot(*m_vectorLabel, vectorSpots(), taken);
-        m_vectorLabel->setPositionAlignment(spot.alignment);
-        m_vectorLabel->position->setPixelPosition(spot.at);
-    }
+    // The label of the roof has the whole roof to stand at, that of the mark only the places around it.
     if (m_selectionLabel != nullptr) {
         const auto spot = bestSpot(*m_selectionLabel, selectionSpots(), taken);
         m_selectionLabel->setPositionAlignment(spot.alignment);
         m_selectionLabel->position->setPixelPosition(spot.at);
+    }
+    if (m_vectorLabel != nullptr) {
+        const auto spot = bestSpot(*m_vectorLabel, vectorSpots(), taken);
+        m_vectorLabel->setPositionAlignment(spot.alignment);
+        m_vectorLabel->position->setPixelPosition(spot.at);
     }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/plots/shortlist_chart.h"
 
+#include "core/plan/memory_fit.h"
 #include "core/report/colors.h"
 #include "widgets/plots/chart_export.h"
 #include "widgets/tables/figure_text.h"
@@ -26,37 +27,42 @@ struct Criterion {
     QString (*text)(double, const ShortlistChart::Candidate&);
 };
 
-QString rateText(double value, const ShortlistChart::Candidate& candidate) {
-    return siText(value, QString::fromStdString(candidate.plan->totals.throughputUnit));
+QString countedBy(const ShortlistChart::Candidate& candidate) {
+    return countedOf(candidate.plan->totals.throughputUnit);
+}
+
+/// What doesn't hold the model is no candidate: it sets no best and has no share of one.
+bool isRanked(const ShortlistChart::Candidate& candidate) {
+    return memoryFitOf(candidate.plan->totals, *candidate.accelerator) != MemoryFit::tooSmall;
 }
 
 std::vector<Criterion> criteria() {
     using Candidate = ShortlistChart::Candidate;
-    return {
-        {ShortlistChart::tr("Throughput"), ShortlistChart::tr("passes back to back"), "throughput_per_s", false,
-         [](const Candidate& c) { return c.plan->totals.throughputPerSecond; }, rateText},
-        {ShortlistChart::tr("Latency p50"), ShortlistChart::tr("one pass without load"), "latency_p50_s", true,
-         [](const Candidate& c) { return std::optional(c.plan->totals.latencySeconds.p50); },
-         [](double v, const Candidate&) { return figureText(v, NumberStyle::seconds); }},
-        {ShortlistChart::tr("Energy"), ShortlistChart::tr("of one pass"), "energy_j", true,
-         [](const Candidate& c) { return std::optional(c.plan->totals.energyJ); },
-         [](double v, const Candidate&) { return figureText(v, NumberStyle::energy); }},
-        {ShortlistChart::tr("Per watt"), ShortlistChart::tr("throughput over power"), "perf_per_watt", false,
-         [](const Candidate& c) { return c.plan->totals.perfPerWatt; },
-         [](double v, const Candidate&) { return ShortlistChart::tr("%1 per joule").arg(siText(v, {}).trimmed()); }},
-        {ShortlistChart::tr("Maturity"),
-         ShortlistChart::tr("of the software for these layer types, weighted by their time; 3 is best in class"),
-         "maturity", false, [](const Candidate& c) { return weightedMaturity(*c.accelerator, *c.plan); },
-         [](double v, const Candidate&) {
-             return ShortlistChart::tr("%1 of 3").arg(figureText(v, NumberStyle::real));
-         }}};
+    return {{ShortlistChart::tr("Throughput"), ShortlistChart::tr("passes back to back"), "throughput_per_s", false,
+             [](const Candidate& c) { return c.plan->totals.throughputPerSecond; },
+             [](double v, const Candidate& c) { return rateText(v, countedBy(c)); }},
+            {ShortlistChart::tr("Latency p50"), ShortlistChart::tr("one pass without load"), "latency_p50_s", true,
+             [](const Candidate& c) { return std::optional(c.plan->totals.latencySeconds.p50); },
+             [](double v, const Candidate&) { return figureText(v, NumberStyle::seconds); }},
+            {ShortlistChart::tr("Energy"), ShortlistChart::tr("of one pass"), "energy_j", true,
+             [](const Candidate& c) { return std::optional(c.plan->totals.energyJ); },
+             [](double v, const Candidate&) { return figureText(v, NumberStyle::energy); }},
+            {ShortlistChart::tr("Per watt"), ShortlistChart::tr("throughput over power"), "perf_per_watt", false,
+             [](const Candidate& c) { return c.plan->totals.perfPerWatt; },
+             [](double v, const Candidate& c) { return perJouleText(v, countedBy(c)); }},
+            {ShortlistChart::tr("Maturity"),
+             ShortlistChart::tr("of the software for these layer types, weighted by their time; 3 is best in class"),
+             "maturity", false, [](const Candidate& c) { return weightedMaturity(*c.accelerator, *c.plan); },
+             [](double v, const Candidate&) {
+                 return ShortlistChart::tr("%1 of 3").arg(figureText(v, NumberStyle::real));
+             }}};
 }
 
 std::optional<double> bestOf(const Criterion& criterion, const std::vector<ShortlistChart::Candidate>& candidates) {
     std::optional<double> best;
     for (const auto& candidate : candidates) {
         const auto value = criterion.value(candidate);
-        if (!value || *value <= 0) continue;
+        if (!isRanked(candidate) || !value || *value <= 0) continue;
         const bool isBetter = !best || (criterion.isSmallerBetter ? *value < *best : *value > *best);
         if (isBetter) best = value;
     }
@@ -102,7 +108,8 @@ void ShortlistChart::setCandidates(const std::vector<Candidate>& candidates) {
         for (std::size_t i = 0; i < candidates.size(); ++i) {
             const auto& candidate = candidates[i];
             const auto value = criterion.value(candidate);
-            const bool isKnown = value && *value > 0 && best;
+            const bool isKnown = isRanked(candidate) && value && *value > 0 && best;
+            const auto reason = isRanked(candidate) ? tr("not known") : tr("doesn't fit");
             const double share = !isKnown ? 0 : criterion.isSmallerBetter ? *best / *value : *value / *best;
             Bar bar;
             bar.row = row + (static_cast<double>(i) - (count - 1) / 2) * kShortlistBarPitch / pitch;
@@ -110,13 +117,13 @@ void ShortlistChart::setCandidates(const std::vector<Candidate>& candidates) {
             bar.to = share;
             bar.color = shortlistColor(candidate.number);
             bar.inside = QString::number(candidate.number);
-            bar.after = isKnown ? QLocale().toString(share, 'f', 2) : tr("not known");
+            bar.after = isKnown ? QLocale().toString(share, 'f', 2) : reason;
             bar.toolTip =
                 tr("%1, %2 (%3): %4")
                     .arg(candidate.label, criterion.name, criterion.meaning,
                          isKnown ? tr("%1, %2 of the best")
                                        .arg(criterion.text(*value, candidate), QLocale().toString(share, 'f', 2))
-                                 : tr("not known"));
+                                 : reason);
             bar.tag = candidate.number - 1;
             bars.push_back(std::move(bar));
             m_csv += QLatin1String(criterion.key) + QLatin1Char(',') + csvField(candidate.label) + QLatin1Char(',') +

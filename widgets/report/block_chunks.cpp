@@ -115,13 +115,14 @@ QFont fittingFont(const QString& text, TextStyle style, qreal width) {
     return font;
 }
 
-PageChunk boxRow(const report::KeyFigures& figures, std::size_t first, std::size_t perRow, qreal width) {
+PageChunk boxRow(const std::vector<report::KeyFigures::Item>& items, std::size_t first, std::size_t perRow,
+                 qreal width) {
     const qreal boxWidth = (width - kBoxGap * static_cast<qreal>(perRow - 1)) / static_cast<qreal>(perRow);
     const qreal inset = points(5);
     PageChunk chunk;
-    const auto last = std::min(first + perRow, figures.items.size());
+    const auto last = std::min(first + perRow, items.size());
     for (std::size_t i = first; i < last; ++i) {
-        const auto& item = figures.items[i];
+        const auto& item = items[i];
         const qreal x = static_cast<qreal>(i - first) * (boxWidth + kBoxGap) + inset;
         const qreal inner = boxWidth - 2 * inset;
         qreal y = inset;
@@ -226,11 +227,24 @@ std::vector<PageChunk> BlockChunker::operator()(const report::Facts& facts) cons
 
 std::vector<PageChunk> BlockChunker::operator()(const report::KeyFigures& figures) const {
     std::vector<PageChunk> chunks;
-    const auto count = figures.items.size();
+    std::vector<report::KeyFigures::Item> known;
+    std::copy_if(figures.items.begin(), figures.items.end(), std::back_inserter(known),
+                 [](const auto& item) { return item.value.value.has_value(); });
+    const auto count = known.size();
     const auto perRow = count <= kMostBoxes ? std::max<std::size_t>(1, count) : std::min(kMostBoxes, (count + 1) / 2);
     for (std::size_t first = 0; first < count; first += perRow) {
-        chunks.push_back(boxRow(figures, first, perRow, m_width));
+        chunks.push_back(boxRow(known, first, perRow, m_width));
         chunks.back().keepsWithNext = first + perRow < count;
+    }
+    for (const auto& missing : report::missingFigures(figures)) {
+        QStringList names;
+        for (const auto& name : missing.names) names << translated(name);
+        const auto text = names.join(QStringLiteral(", ")) + QStringLiteral(" \u2013 ") + translated(missing.why);
+        if (!chunks.empty()) chunks.back().keepsWithNext = true;
+        for (auto& line :
+             lineChunks(brokenText(text, fontOf(TextStyle::label), m_width), pageColors().muted, points(4))) {
+            chunks.push_back(std::move(line));
+        }
     }
     return chunks;
 }

@@ -237,6 +237,21 @@ private:
     std::vector<qreal> m_widths;
 };
 
+/// The widest columns give way, down to a common width: in them a text may break, units and figures stay whole.
+std::vector<qreal> cutToFit(std::vector<qreal> widths, qreal total) {
+    auto sorted = widths;
+    std::sort(sorted.begin(), sorted.end());
+    qreal left = total;
+    qreal most = 0;
+    for (std::size_t c = 0; c < sorted.size(); ++c) {
+        most = left / static_cast<qreal>(sorted.size() - c);
+        if (sorted[c] > most) break;
+        left -= sorted[c];
+    }
+    for (auto& width : widths) width = std::min(width, most);
+    return widths;
+}
+
 } // namespace
 
 std::vector<qreal> columnWidths(const std::vector<qreal>& least, const std::vector<qreal>& wanted,
@@ -257,10 +272,7 @@ std::vector<qreal> columnWidths(const std::vector<qreal>& least, const std::vect
         }
         return widths;
     }
-    if (leastSum >= total) {
-        for (std::size_t c = 0; c < widths.size(); ++c) widths[c] = least[c] * total / leastSum;
-        return widths;
-    }
+    if (leastSum >= total) return cutToFit(least, total);
     // A very long text would take all the room from the others, so wishes beyond half of the page count no more.
     std::vector<qreal> wishes(widths.size());
     for (std::size_t c = 0; c < widths.size(); ++c) {

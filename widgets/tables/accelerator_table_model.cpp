@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/tables/accelerator_table_model.h"
 
+#include "widgets/base/palette.h"
 #include "widgets/tables/figure_text.h"
 
 #include <QFont>
+#include <QGuiApplication>
 
 #include <algorithm>
 #include <cmath>
@@ -13,8 +15,7 @@ namespace nestwright {
 namespace {
 
 bool isNumeric(int column) {
-    return column >= AcceleratorTableModel::latency && column != AcceleratorTableModel::tails &&
-           column < AcceleratorTableModel::columns;
+    return column >= AcceleratorTableModel::latency && column < AcceleratorTableModel::columns;
 }
 
 bool isSmallerBetter(int column) {
@@ -53,7 +54,7 @@ QString formulaOf(int column) {
                                          "to the host, 1 works, 2 tuned, 3 best in class");
     case AcceleratorTableModel::memory:
         return AcceleratorTableModel::tr("Weights, caches and the largest live set of activations; a cross where the "
-                                         "device can't hold them");
+                                         "device can't hold them, a question mark where its memory isn't known");
     default:
         return {};
     }
@@ -71,23 +72,18 @@ void AcceleratorTableModel::setRows(std::vector<Row> rows) {
     double longest = 0;
     double mostEnergy = 0;
     double mostMemory = 0;
+    double mostPerJoule = 0;
     for (const auto& row : m_rows) {
         if (!row.plan) continue;
         const auto& totals = row.plan->totals;
         longest = std::max(longest, totals.latencySeconds.p50);
         mostEnergy = std::max(mostEnergy, totals.energyJ);
         mostMemory = std::max(mostMemory, totals.deviceMemoryBytes);
+        mostPerJoule = std::max(mostPerJoule, totals.perfPerWatt.value_or(0));
         m_throughputUnit = QString::fromStdString(totals.throughputUnit);
     }
     m_timeScale = timeScaleFor(longest);
-    for (const int column : {throughput, power, perWatt}) {
-        std::optional<double> least;
-        for (const auto& row : m_rows) {
-            const auto figure = row.plan ? value(row, column) : std::nullopt;
-            if (figure && *figure > 0) least = std::min(least.value_or(*figure), *figure);
-        }
-        m_decimals[static_cast<std::size_t>(column)] = least ? decimalsFor(*least) : 0;
-    }
+    m_perEnergy = report::energyUnitFor(mostPerJoule);
     m_energyScale = energyScaleFor(mostEnergy);
     m_memoryScale = memoryScaleFor(mostMemory);
     endResetModel();
@@ -127,34 +123,38 @@ std::optional<double> AcceleratorTableModel::value(const Row& row, int column) {
 
 QString AcceleratorTableModel::text(const Row& row, int column) const {
     if (column == name) {
-        return row.name + QStringLiteral(" \u00b7 ") +
-               (row.plan ? QString::fromStdString(std::string(nameOf(row.plan->format))) : row.state);
+        const auto named = row.name + QStringLiteral(" \u00b7 ") +
+                           (row.plan ? QString::fromStdString(std::string(nameOf(row.plan->format))) : row.state);
+        const bool isMisfit = row.plan && row.fit == MemoryFit::tooSmall;
+        return isMisfit ? named + QStringLiteral(" \u00b7 ") + tr("doesn't fit") : named;
     }
     if (!row.plan) return QStringLiteral("\u2014");
     const auto figure = value(row, column);
     switch (column) {
     case latency:
-        return columnText(figure, m_timeScale.scale, m_timeScale.decimals);
+        return significantText(figure, m_timeScale.scale);
     case tails: {
         const auto& latencies = row.plan->totals.latencySeconds;
-        if (!latencies.p95 || !latencies.p99) return tr("not\nmodelled");
-        return columnText(latencies.p95, m_timeScale.scale, m_timeScale.decimals) + QStringLiteral(" / ") +
-               columnText(latencies.p99, m_timeScale.scale, m_timeScale.decimals);
+        if (!latencies.p95 || !latencies.p99) return QStringLiteral("\u2014");
+        return significantText(latencies.p95, m_timeScale.scale) + QStringLiteral(" / ") +
+               significantText(latencies.p99, m_timeScale.scale);
     }
     case throughput:
     case power:
+        return significantText(figure);
     case perWatt:
-        return columnText(figure, 1, m_decimals[static_cast<std::size_t>(column)]);
+        return significantText(figure, m_perEnergy.joules);
     case mfu:
     case stall:
         return percentColumnText(figure);
     case energy:
-        return columnText(figure, m_energyScale.scale, m_energyScale.decimals);
+        return significantText(figure, m_energyScale.scale);
     case maturity:
         return columnText(figure, 1, 1);
     case memory: {
-        const auto needed = columnText(figure, m_memoryScale.scale, m_memoryScale.decimals);
-        return row.plan->totals.fits ? needed : QStringLiteral("\u2716 ") + needed;
+        const auto needed = significantText(figure, m_memoryScale.scale);
+        if (row.fit == MemoryFit::tooSmall) return QStringLiteral("\u2716 ") + needed;
+        return row.fit == MemoryFit::unknown ? QStringLiteral("? ") + needed : needed;
     }
     default:
         return {};
@@ -162,11 +162,19 @@ QString AcceleratorTableModel::text(const Row& row, int column) const {
 }
 
 QString AcceleratorTableModel::toolTip(const Row& row, int column) const {
-    if (column == name) return text(row, name) + QLatin1Char('\n') + tr("Number format of the multiply-adds");
+    if (column == name) {
+        const auto help = text(row, name) + QLatin1Char('\n') + tr("Number format of the multiply-adds");
+        if (!row.plan || row.fit != MemoryFit::tooSmall) return help;
+        return help + QLatin1Char('\n') +
+               tr("Not ranked: the device's memory is %1 short")
+                   .arg(figureText(row.plan->totals.memoryExcessBytes, report::NumberStyle::bytes));
+    }
     const auto title = headerData(column, Qt::Horizontal, Qt::DisplayRole).toString().simplified();
     if (!row.plan) return row.name.simplified() + QLatin1Char('\n') + row.state;
     QStringList lines{QStringLiteral("%1, %2: %3").arg(row.name.simplified(), title, text(row, column).simplified())};
     if (column == tails) {
+        const auto& latencies = row.plan->totals.latencySeconds;
+        if (!latencies.p95 || !latencies.p99) lines << tr("not modelled");
         lines << headerData(column, Qt::Horizontal, Qt::ToolTipRole).toString();
         return lines.join(QLatin1Char('\n'));
     }
@@ -181,19 +189,21 @@ QString AcceleratorTableModel::toolTip(const Row& row, int column) const {
     return lines.join(QLatin1Char('\n'));
 }
 
-/// What is counted a second, a watt: "tokens/J" of "tokens/s".
+/// What is counted a second, a watt: "tokens/kJ" of "tokens/s".
 QString AcceleratorTableModel::perWattUnit() const {
-    const auto counted = m_throughputUnit.section(QLatin1Char('/'), 0, 0);
-    return (counted.isEmpty() ? QStringLiteral("1") : counted) + QStringLiteral("/J");
+    const auto counted = countedOf(m_throughputUnit.toStdString());
+    return (counted.isEmpty() ? QStringLiteral("1") : counted) + QLatin1Char('/') +
+           QString::fromStdString(m_perEnergy.unit);
 }
 
 bool AcceleratorTableModel::isBest(const Row& row, int column) const {
-    if (!isNumeric(column) || column == memory || !row.plan) return false;
+    if (!isNumeric(column) || column == memory || !row.plan || row.fit == MemoryFit::tooSmall) return false;
     const auto mine = value(row, column);
     if (!mine) return false;
     bool isAhead = false;
     for (const auto& other : m_rows) {
-        const auto theirs = other.plan ? value(other, column) : std::nullopt;
+        const bool isRival = other.plan && other.fit != MemoryFit::tooSmall;
+        const auto theirs = isRival ? value(other, column) : std::nullopt;
         if (!theirs || &other == &row) continue;
         // What reads the same is as good.
         constexpr double kSame = 1e-3;
@@ -219,6 +229,9 @@ QVariant AcceleratorTableModel::data(const QModelIndex& index, int role) const {
         font.setBold(true);
         return font;
     }
+    case Qt::ForegroundRole:
+        if (row.fit != MemoryFit::tooSmall || !row.plan) return {};
+        return nestwright::palette(themeOf(QGuiApplication::palette())).mutedText;
     case Qt::ToolTipRole:
         return toolTip(row, index.column());
     case SortRole: {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/plan/plan.h"
+#include "core/plan/memory_fit.h"
+#include "core/report/writers.h"
 #include "widgets/tables/figure_text.h"
 #include "widgets/tables/machine_facts.h"
 
 #include <QAbstractTableModel>
 
-#include <array>
 #include <vector>
 
 namespace nestwright {
@@ -27,6 +27,7 @@ public:
         QString state;                       ///< shown below the name where there is no plan: the reason of a failure
         std::vector<MachineFact> facts = {}; ///< what its figures rest on
         std::optional<double> maturity = {}; ///< of the software, from 0 to 3
+        MemoryFit fit = MemoryFit::unknown;  ///< what doesn't hold the model isn't ranked
     };
 
     explicit AcceleratorTableModel(QObject* parent = nullptr);
@@ -42,14 +43,13 @@ private:
     [[nodiscard]] QString text(const Row& row, int column) const;
     [[nodiscard]] QString toolTip(const Row& row, int column) const;
     [[nodiscard]] bool isBest(const Row& row, int column) const;
+    [[nodiscard]] QString perWattUnit() const;
 
     std::vector<Row> m_rows;
     ColumnScale m_timeScale;
     ColumnScale m_energyScale;
     ColumnScale m_memoryScale;
-    std::array<int, columns> m_decimals{}; ///< the same in a column, so that the digits stand below each other
-    [[nodiscard]] QString perWattUnit() const;
-
+    report::EnergyUnit m_perEnergy;
     QString m_throughputUnit;
 };
 

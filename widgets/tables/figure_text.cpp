@@ -7,6 +7,7 @@
 #include <QLocale>
 #include <QStringList>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -63,7 +64,41 @@ QString columnText(std::optional<double> value, double scale, int decimals) {
     return QLocale().toString(*value * scale, 'f', decimals);
 }
 
-QString percentColumnText(std::optional<double> fraction) { return columnText(fraction, 100, 1); }
+QString significantText(std::optional<double> value, double scale) {
+    if (!value || !std::isfinite(*value)) return dash();
+    const double figure = *value * scale;
+    if (figure == 0) return QStringLiteral("0");
+    const auto toDigits = [](double number, int digits) {
+        const double step = std::pow(10., std::floor(std::log10(std::abs(number))) - (digits - 1));
+        return std::round(number / step) * step;
+    };
+    const double rounded = toDigits(figure, 3);
+    constexpr double kSmallest = 1e-4;
+    if (std::abs(rounded) < kSmallest) return QLocale().toString(rounded, 'g', 3);
+    if (std::abs(rounded) >= 1000) return QLocale().toString(toDigits(figure, 4), 'f', 0);
+    const int order = static_cast<int>(std::floor(std::log10(std::abs(rounded)) + 1e-9));
+    return QLocale().toString(rounded, 'f', std::max(0, 2 - order));
+}
+
+QString rateText(std::optional<double> perSecond, const QString& counted) {
+    return significantText(perSecond) + QChar(0xa0) + counted + QStringLiteral("/s");
+}
+
+QString perJouleText(std::optional<double> perJoule, const QString& counted) {
+    const auto energy = report::energyUnitFor(perJoule.value_or(0));
+    return significantText(perJoule, energy.joules) + QChar(0xa0) + counted + QLatin1Char('/') +
+           QString::fromStdString(energy.unit);
+}
+
+QString countedOf(const std::string& throughputUnit) {
+    return QString::fromStdString(throughputUnit).section(QLatin1Char('/'), 0, 0);
+}
+
+QString percentColumnText(std::optional<double> fraction) {
+    constexpr double kLeast = 0.0005; // reads as 0.1 %
+    const bool isTiny = fraction && *fraction > 0 && *fraction < kLeast;
+    return isTiny ? QStringLiteral("<\u202f") + QLocale().toString(0.1, 'f', 1) : columnText(fraction, 100, 1);
+}
 
 QVariant columnAlignment(bool isNumeric) {
     return QVariant(Qt::Alignment((isNumeric ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter));

@@ -27,7 +27,17 @@ namespace nestwright {
 /// A figure of a column whose unit stands in the header: scaled, with fixed decimals, in the locale's digits.
 [[nodiscard]] QString columnText(std::optional<double> value, double scale, int decimals);
 
-/// Percent without the sign of it, one decimal.
+/// A figure of a column whose unit stands in the header: scaled, with three significant digits, above a thousand four.
+[[nodiscard]] QString significantText(std::optional<double> value, double scale = 1);
+
+/// What a machine does in a second, and for a joule, with its unit: "12,345 samples/s", "48.4 samples/kJ".
+[[nodiscard]] QString rateText(std::optional<double> perSecond, const QString& counted);
+[[nodiscard]] QString perJouleText(std::optional<double> perJoule, const QString& counted);
+
+/// "samples" of "samples/s".
+[[nodiscard]] QString countedOf(const std::string& throughputUnit);
+
+/// Percent without the sign of it, one decimal; what would read as nothing is below the smallest step.
 [[nodiscard]] QString percentColumnText(std::optional<double> fraction);
 
 /// What a model answers for Qt::TextAlignmentRole: figures stand at the right, texts at the left.

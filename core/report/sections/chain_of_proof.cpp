@@ -52,6 +52,11 @@ Message impactText(const Entry& entry) {
     const auto& totals = entry.plan->totals;
     const auto latency = shown(totals.latencySeconds.p50, NumberStyle::seconds);
     const auto energy = shown(totals.energyJ, NumberStyle::energy);
+    if (isTooSmall(entry)) {
+        return message(NW_TEXT("report.chain.impact_misfit",
+                               "None: it doesn't hold the workload (%1). With room enough: latency %2 and %3 a pass."),
+                       shortageText(entry).text(), latency, energy);
+    }
     if (!totals.throughputPerSecond) {
         return message(NW_TEXT("report.chain.impact_short", "Latency %1 and %2 a pass."), latency, energy);
     }

@@ -1,40 +1,59 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/sections/parts.h"
+#include "core/report/writers.h"
 
 #include <algorithm>
 
 namespace nestwright::report {
 namespace {
 
+Message tableCaption(const Source& source) {
+    const auto ranked = rankedEntries(source);
+    if (ranked.empty()) {
+        return message(NW_TEXT("report.comparison.caption_none",
+                               "The workload fits none of the accelerators, so none is ranked: the figures are those "
+                               "of devices with room enough."));
+    }
+    if (ranked.size() < source.entries.size()) {
+        return message(NW_TEXT("report.comparison.caption_fit",
+                               "%1 is the fastest of those that aren't too small; the others are not ranked, and "
+                               "their figures are those of devices with room enough. MFU refers to each accelerator's "
+                               "own peak in the format of its plan."),
+                       ranked.front()->label);
+    }
+    return message(NW_TEXT("report.comparison.caption", "%1 is the fastest. MFU refers to each accelerator's own "
+                                                        "peak in the format of its plan."),
+                   ranked.front()->label);
+}
+
 Table comparisonTable(const Source& source) {
     double slowest = 0;
     double most = 0;
+    double best = 0;
     for (const auto& entry : source.entries) {
         slowest = std::max(slowest, entry.plan->totals.latencySeconds.p50);
         most = std::max(most, entry.plan->totals.energyJ);
+        best = std::max(best, entry.plan->totals.perfPerWatt.value_or(0));
     }
+    const auto& counted = source.entries.front().plan->totals;
+    const auto energy = energyUnitFor(best);
     Table table;
     table.id = "comparison-table";
-    const auto fastest =
-        std::min_element(source.entries.begin(), source.entries.end(), [](const auto& a, const auto& b) {
-            return a.plan->totals.latencySeconds.p50 < b.plan->totals.latencySeconds.p50;
-        });
-    table.caption =
-        message(NW_TEXT("report.comparison.caption", "%1 is the fastest. MFU refers to each accelerator's own "
-                                                     "peak in the format of its plan."),
-                fastest->label);
-    table.columns = {
-        textColumn("accelerator", message(NW_TEXT("report.column.accelerator", "Accelerator"))),
-        textColumn("format", message(NW_TEXT("report.column.format", "Format"))),
-        timeColumn("latency_p50_s", message(NW_TEXT("report.column.p50", "Latency p50")), slowest),
-        numberColumn("throughput_per_s", message(NW_TEXT("report.column.throughput", "Throughput")), "1/s"),
-        shareColumn("mfu", message(NW_TEXT("report.column.mfu", "MFU"))),
-        shareColumn("memory_stall_fraction", message(NW_TEXT("report.column.stall", "Memory stall"))),
-        energyColumn("energy_j", message(NW_TEXT("report.column.energy", "Energy")), most),
-        numberColumn("power_w", message(NW_TEXT("report.column.power", "Power")), "W"),
-        numberColumn("perf_per_watt", message(NW_TEXT("report.column.perf_per_watt", "Throughput per watt")), "1/J"),
-        textColumn("fits", message(NW_TEXT("report.column.fits", "Fits"))),
-        textColumn("bottleneck", message(NW_TEXT("report.column.first_path", "First path")))};
+    table.caption = tableCaption(source);
+    table.columns = {textColumn("accelerator", message(NW_TEXT("report.column.accelerator", "Accelerator"))),
+                     textColumn("format", message(NW_TEXT("report.column.format", "Format"))),
+                     timeColumn("latency_p50_s", message(NW_TEXT("report.column.p50", "Latency p50")), slowest),
+                     numberColumn("throughput_per_s", message(NW_TEXT("report.column.throughput", "Throughput")),
+                                  counted.throughputUnit),
+                     shareColumn("mfu", message(NW_TEXT("report.column.mfu", "MFU"))),
+                     shareColumn("memory_stall_fraction", message(NW_TEXT("report.column.stall", "Memory stall"))),
+                     energyColumn("energy_j", message(NW_TEXT("report.column.energy", "Energy")), most),
+                     numberColumn("power_w", message(NW_TEXT("report.column.power", "Power")), "W"),
+                     numberColumn("perf_per_watt",
+                                  message(NW_TEXT("report.column.perf_per_watt", "Throughput per watt")),
+                                  countedUnit(counted) + "/" + energy.unit, energy.joules),
+                     textColumn("fits", message(NW_TEXT("report.column.fits", "Fits"))),
+                     textColumn("bottleneck", message(NW_TEXT("report.column.first_path", "First path")))};
     for (const auto& entry : source.entries) {
         const auto& totals = entry.plan->totals;
         const auto paths = pathTimes(*entry.plan);
@@ -43,8 +62,7 @@ Table comparisonTable(const Source& source) {
              figure(totals.throughputPerSecond, NumberStyle::real, notKnown()), share(totals.mfu, noMatrixWork()),
              share(totals.memoryStallFraction), figure(totals.energyJ, NumberStyle::real),
              figure(totals.powerW, NumberStyle::real, notKnown()),
-             figure(totals.perfPerWatt, NumberStyle::real, notKnown()),
-             totals.fits ? message(NW_TEXT("report.yes", "yes")) : message(NW_TEXT("report.no", "no")),
+             figure(totals.perfPerWatt, NumberStyle::real, notKnown()), fitText(entry),
              paths.empty() ? Cell(figure({}, NumberStyle::real))
                            : Cell(pathText(paths.front().kind, paths.front().where))});
     }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/sections/parts.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace nestwright::report {
@@ -62,22 +64,38 @@ Table typeTable(const Entry& entry) {
     return table;
 }
 
+/// What the figure goes without is said below it.
+Message splitCaption(const Entry& entry, const std::vector<std::string>& leftOut) {
+    if (leftOut.empty()) {
+        return message(NW_TEXT("report.types.split", "%1: time split per layer type into useful work and time that was "
+                                                     "diluted (idle lanes, vector work), blocked (waiting for a port) "
+                                                     "or delayed (fill, drain, launch)."),
+                       entry.label);
+    }
+    return message(NW_TEXT("report.types.split_part",
+                           "%1: time split per layer type into useful work and time that was diluted (idle lanes, "
+                           "vector work), blocked (waiting for a port) or delayed (fill, drain, launch). Without a "
+                           "bar, as each takes less than %2 of the time: %3."),
+                   entry.label, shown(kSmallestBar, NumberStyle::percent), fmt::format("{}", fmt::join(leftOut, ", ")));
+}
+
 Figure splitFigure(const Entry& entry) {
     Figure split;
     split.id = "split-by-layer-type-" + entry.slug;
     split.kind = Figure::Kind::stackedBars;
-    split.caption =
-        message(NW_TEXT("report.types.split", "%1: time split per layer type into useful work and time that was "
-                                              "diluted (idle lanes, vector work), blocked (waiting for a port) "
-                                              "or delayed (fill, drain, launch)."),
-                entry.label);
     split.xUnit = "%";
     split.series = attributionSeries();
+    std::vector<std::string> leftOut;
     for (const auto& type : entry.plan->byLayerType) {
-        if (type.share < kSmallestBar) continue;
-        split.categories.push_back(titleOf(type.layerType).text());
+        const auto name = titleOf(type.layerType).text();
+        if (type.share < kSmallestBar) {
+            leftOut.push_back(name);
+            continue;
+        }
+        split.categories.push_back(name);
         addAttribution(split, type.attribution);
     }
+    split.caption = splitCaption(entry, leftOut);
     return split;
 }
 

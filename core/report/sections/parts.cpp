@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/sections/parts.h"
 
+#include "core/plan/memory_fit.h"
 #include "core/report/writers.h"
 
 #include <fmt/format.h>
@@ -8,7 +9,6 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <cmath>
 #include <map>
 #include <utility>
 
@@ -29,27 +29,10 @@ Column timeColumn(std::string key, Message title, double largestSeconds) {
 }
 
 Column energyColumn(std::string key, Message title, double largestJoules) {
+    if (largestJoules >= 1e4) return numberColumn(std::move(key), std::move(title), "kJ", 1e-3);
     if (largestJoules >= 10) return numberColumn(std::move(key), std::move(title), "J", 1);
     if (largestJoules >= 1e-3) return numberColumn(std::move(key), std::move(title), "mJ", 1e3);
     return numberColumn(std::move(key), std::move(title), "\u00b5J", 1e6);
-}
-
-void alignDecimals(Table& table) {
-    for (std::size_t c = 0; c < table.columns.size(); ++c) {
-        auto& column = table.columns[c];
-        double largest = 0;
-        bool isReal = column.isNumeric && !column.unit.empty();
-        for (const auto& row : table.rows) {
-            const auto* number = std::get_if<Number>(&row[c]);
-            if (!number || number->style != NumberStyle::real) {
-                isReal = false;
-            } else if (number->value && std::isfinite(*number->value)) {
-                largest = std::max(largest, std::abs(*number->value * column.scale));
-            }
-        }
-        if (!isReal || largest <= 0) continue;
-        column.decimals = std::clamp(3 - static_cast<int>(std::floor(std::log10(largest))), 0, 9);
-    }
 }
 
 Number share(std::optional<double> fraction, Message why) {
@@ -67,6 +50,40 @@ std::string shown(double value, NumberStyle style, const std::string& unit) {
 std::string countedUnit(const PlanTotals& totals) {
     const auto& unit = totals.throughputUnit;
     return unit.ends_with("/s") ? unit.substr(0, unit.size() - 2) : unit;
+}
+
+bool isTooSmall(const Entry& entry) {
+    return memoryFitOf(entry.plan->totals, *entry.accelerator) == MemoryFit::tooSmall;
+}
+
+Message fitText(const Entry& entry) {
+    switch (memoryFitOf(entry.plan->totals, *entry.accelerator)) {
+    case MemoryFit::fits:
+        return message(NW_TEXT("report.yes", "yes"));
+    case MemoryFit::tooSmall:
+        return message(NW_TEXT("report.fit.short", "no, %1 short"),
+                       shown(entry.plan->totals.memoryExcessBytes, NumberStyle::bytes));
+    case MemoryFit::unknown:
+        break;
+    }
+    return message(NW_TEXT("report.memory.unknown", "not known"));
+}
+
+Message shortageText(const Entry& entry) {
+    const auto room = static_cast<double>(entry.accelerator->device.memoryBytes.value_or(0));
+    return message(NW_TEXT("report.fit.shortage", "needs %1, has %2"),
+                   shown(entry.plan->totals.deviceMemoryBytes, NumberStyle::bytes), shown(room, NumberStyle::bytes));
+}
+
+std::vector<const Entry*> rankedEntries(const Source& source) {
+    std::vector<const Entry*> ranked;
+    for (const auto& entry : source.entries) {
+        if (!isTooSmall(entry)) ranked.push_back(&entry);
+    }
+    std::stable_sort(ranked.begin(), ranked.end(), [](const Entry* a, const Entry* b) {
+        return a->plan->totals.latencySeconds.p50 < b->plan->totals.latencySeconds.p50;
+    });
+    return ranked;
 }
 
 std::string slug(const std::string& name) {

@@ -15,11 +15,8 @@ namespace nestwright::report {
 [[nodiscard]] Column shareColumn(std::string key, Message title);
 /// In s, ms or \u00b5s, whichever suits the largest value; cells hold seconds.
 [[nodiscard]] Column timeColumn(std::string key, Message title, double largestSeconds);
-/// In J, mJ or \u00b5J; cells hold joules.
+/// In kJ, J, mJ or \u00b5J; cells hold joules.
 [[nodiscard]] Column energyColumn(std::string key, Message title, double largestJoules);
-
-/// Gives columns of real numbers with a unit one number of decimals, four digits for the largest value.
-void alignDecimals(Table& table);
 
 [[nodiscard]] Number share(std::optional<double> fraction, Message why = {});
 [[nodiscard]] Number figure(std::optional<double> value, NumberStyle style, Message why = {}, std::string unit = {});
@@ -28,6 +25,15 @@ void alignDecimals(Table& table);
 
 /// "samples" of "samples/s".
 [[nodiscard]] std::string countedUnit(const PlanTotals& totals);
+
+/// Whether the device's memory holds the workload: "yes", "no, 188 GiB short", "not known".
+[[nodiscard]] Message fitText(const Entry& entry);
+[[nodiscard]] bool isTooSmall(const Entry& entry);
+/// What is needed and what is there: "needs 210 GiB, has 22.4 GiB".
+[[nodiscard]] Message shortageText(const Entry& entry);
+
+/// The candidates, fastest first: those that don't hold the workload are none.
+[[nodiscard]] std::vector<const Entry*> rankedEntries(const Source& source);
 
 /// Letters, digits and hyphens of a name, for anchors.
 [[nodiscard]] std::string slug(const std::string& name);

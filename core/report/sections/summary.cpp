@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/report/sections/decision.h"
 #include "core/report/sections/parts.h"
-
-#include <algorithm>
 
 namespace nestwright::report {
 namespace {
@@ -19,6 +18,14 @@ Message headline(const Entry& entry) {
     const double total = entry.plan->totals.latencySeconds.p50;
     if (paths.empty() || total <= 0) {
         return message(NW_TEXT("report.bound.none", "%1: the workload has no operator that takes time."), entry.label);
+    }
+    if (isTooSmall(entry)) {
+        return message(NW_TEXT("report.bound.misfit",
+                               "%1 doesn't hold the workload: it %2 of device memory. With room enough one pass would "
+                               "take %3; operators whose first path is %4 would take %5 of it."),
+                       entry.label, shortageText(entry).text(), shown(total, NumberStyle::seconds),
+                       pathText(paths.front().kind, paths.front().where).text(),
+                       shown(paths.front().seconds / total, NumberStyle::percent));
     }
     return boundSentence(entry, paths.front(), total);
 }
@@ -75,7 +82,7 @@ KeyFigures keyFigures(const Entry& entry) {
         {"energy_j", message(NW_TEXT("report.key.energy", "Energy")), figure(totals.energyJ, NumberStyle::energy),
          message(NW_TEXT("report.key.energy_note", "of one pass"))},
         {"perf_per_watt", message(NW_TEXT("report.key.perf_per_watt", "Throughput per watt")),
-         figure(totals.perfPerWatt, NumberStyle::real, notKnown(), unit + "/J"), power},
+         figure(totals.perfPerWatt, NumberStyle::perJoule, notKnown(), unit), power},
         {"device_memory_bytes", message(NW_TEXT("report.key.memory", "Device memory")),
          figure(totals.deviceMemoryBytes, NumberStyle::bytes), fit}};
     if (totals.latencySeconds.p95) figures.items[3].note = {};
@@ -84,28 +91,27 @@ KeyFigures keyFigures(const Entry& entry) {
 }
 
 Paragraph trend(const Source& source) {
-    if (source.entries.size() < 2) {
+    const auto ranked = rankedEntries(source);
+    if (ranked.size() < 2) {
         return {
             message(NW_TEXT("report.trend.one", "Primary metric: latency of one pass. There is no earlier snapshot to "
                                                 "compare with, so its trend starts with this report.")),
             false};
     }
-    const auto [best, worst] =
-        std::minmax_element(source.entries.begin(), source.entries.end(), [](const auto& a, const auto& b) {
-            return a.plan->totals.latencySeconds.p50 < b.plan->totals.latencySeconds.p50;
-        });
+    const Entry& best = *ranked.front();
+    const Entry& worst = *ranked.back();
     return {
         message(NW_TEXT("report.trend.many", "Primary metric: latency of one pass. Over the accelerators here it runs "
                                              "from %1 (%2) to %3 (%4). There is no earlier snapshot to compare with."),
-                shown(best->plan->totals.latencySeconds.p50, NumberStyle::seconds), best->label,
-                shown(worst->plan->totals.latencySeconds.p50, NumberStyle::seconds), worst->label),
+                shown(best.plan->totals.latencySeconds.p50, NumberStyle::seconds), best.label,
+                shown(worst.plan->totals.latencySeconds.p50, NumberStyle::seconds), worst.label),
         false};
 }
 
 } // namespace
 
 Section summarySection(const Source& source) {
-    Section section{"summary", message(NW_TEXT("report.summary", "Summary")), {}};
+    Section section{"summary", message(NW_TEXT("report.summary", "Summary")), decisionBlocks(source)};
     for (const auto& entry : source.entries) {
         section.blocks.push_back(Paragraph{headline(entry), true});
         section.blocks.push_back(Paragraph{secondSentence(entry), false});

@@ -32,6 +32,7 @@
 #include <QLabel>
 #include <QMenu>
 #include <QPlainTextEdit>
+#include <QRegularExpression>
 #include <QSpinBox>
 #include <QStackedWidget>
 #include <QTableView>
@@ -411,6 +412,77 @@ private slots:
             }
         }
         QVERIFY2(sourced >= 12, qPrintable(QString::number(sourced)));
+    }
+
+    /// The first figures would be the best of each column, if the device could hold the model.
+    void whatDoesNotFitIsNotRanked() {
+        const auto good = document().currentPlan();
+        auto misfit = std::make_shared<PlanResult>(*good);
+        misfit->totals.latencySeconds.p50 /= 10;
+        misfit->totals.fits = false;
+        misfit->totals.memoryExcessBytes = 188. * 1024 * 1024 * 1024;
+        auto slower = std::make_shared<PlanResult>(*good);
+        slower->totals.latencySeconds.p50 *= 2;
+        const auto bold = [](const AcceleratorTableModel& model, int row) {
+            return model.index(row, AcceleratorTableModel::latency).data(Qt::FontRole).value<QFont>().bold();
+        };
+        AcceleratorTableModel model;
+        model.setRows({{QStringLiteral("small"), misfit, {}, {}, {}, MemoryFit::tooSmall},
+                       {QStringLiteral("good"), good, {}, {}, {}, MemoryFit::fits},
+                       {QStringLiteral("slower"), slower, {}, {}, {}, MemoryFit::unknown}});
+        QVERIFY(!bold(model, 0) && bold(model, 1) && !bold(model, 2));
+        QVERIFY(model.index(0, 0).data().toString().contains(QStringLiteral("doesn't fit")));
+        const auto memory = [&](int row) { return model.index(row, AcceleratorTableModel::memory).data().toString(); };
+        QVERIFY(memory(0).startsWith(QChar(0x2716)) && memory(2).startsWith(QLatin1Char('?')));
+
+        auto tiny = document().accelerators().front();
+        tiny.device.memoryBytes = 1;
+        ShortlistChart chart;
+        chart.setCandidates({{&tiny, QStringLiteral("small"), misfit, 1},
+                             {&document().accelerators().front(), QStringLiteral("good"), good, 2}});
+        const auto csv = chart.csv();
+        QVERIFY2(csv.contains(QRegularExpression(QStringLiteral("latency_p50_s,small,[^,]+,\n"))), qPrintable(csv));
+        QVERIFY2(csv.contains(QRegularExpression(QStringLiteral("latency_p50_s,good,[^,]+,1\n"))), qPrintable(csv));
+    }
+
+    /// One decimal for all would lose digits of the small and invent some of the large.
+    void figuresOfAColumnHaveThreeDigitsEach() {
+        auto small = std::make_shared<PlanResult>(*document().currentPlan());
+        small->totals.latencySeconds.p50 = 0.0022247;
+        small->totals.powerW = 0.0512345;
+        small->totals.mfu = 0.0001;
+        small->totals.perfPerWatt = 0.0000484;
+        auto large = std::make_shared<PlanResult>(*small);
+        large->totals.latencySeconds.p50 = 0.0744502;
+        large->totals.powerW = 74.4502;
+        large->totals.perfPerWatt = 0.0484123;
+        AcceleratorTableModel model;
+        model.setRows({{QStringLiteral("small"), small, {}, {}, {}, MemoryFit::fits},
+                       {QStringLiteral("large"), large, {}, {}, {}, MemoryFit::fits}});
+        const auto text = [&](int row, int column) { return model.index(row, column).data().toString(); };
+        QCOMPARE(text(0, AcceleratorTableModel::latency), QStringLiteral("2.22"));
+        QCOMPARE(text(1, AcceleratorTableModel::latency), QStringLiteral("74.5"));
+        QCOMPARE(text(0, AcceleratorTableModel::power), QStringLiteral("0.0512"));
+        QCOMPARE(text(1, AcceleratorTableModel::power), QStringLiteral("74.5"));
+        QCOMPARE(text(0, AcceleratorTableModel::mfu), QStringLiteral("<\u202f0.1"));
+        QCOMPARE(text(1, AcceleratorTableModel::perWatt), QStringLiteral("48.4"));
+        QVERIFY(model.headerData(AcceleratorTableModel::perWatt, Qt::Horizontal, Qt::DisplayRole)
+                    .toString()
+                    .endsWith(QStringLiteral("samples/kJ")));
+        QCOMPARE(rateText(12345.6, QStringLiteral("samples")), QStringLiteral("12,350\u00a0samples/s"));
+        QCOMPARE(perJouleText(0.0484, QStringLiteral("samples")), QStringLiteral("48.4\u00a0samples/kJ"));
+    }
+
+    void inspectorTellsOneFromAllOfItsShape() {
+        m_window->showMode(Mode::graph);
+        const auto& rows = document().rows();
+        const auto twin = std::find_if(rows.begin(), rows.end(),
+                                       [](const auto& row) { return row.identicalCount > 1 && row.seconds > 0; });
+        QVERIFY(twin != rows.end());
+        document().select(twin->id);
+        const auto* time = find<QLabel>(*m_window, "inspectorTime");
+        QVERIFY2(time->text().contains(QStringLiteral("all %1 of this shape").arg(twin->identicalCount)),
+                 qPrintable(time->text()));
     }
 
     void fitMatrixLeadsToTheOperator() {

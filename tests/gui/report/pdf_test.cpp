@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/report/pdf_writer.h"
 #include "widgets/report/report_page_painter.h"
+#include "widgets/report/table_chunks.h"
 #include "widgets/report/text_lines.h"
 
 #include <qcustomplot.h>
@@ -12,6 +13,8 @@
 #include <QtTest>
 
 #include "sample_plan.h"
+#include <cmath>
+#include <numeric>
 
 namespace nestwright {
 
@@ -30,6 +33,7 @@ private slots:
     void keepsMarksOnThePage();
     void showsNastyNamesWithoutLosingThem();
     void breaksCommandsAtSpacesAlone();
+    void keepsUnitsWholeInCrowdedTables();
     void leavesTheOldFileWhenItCannotWrite();
     void takesLittleTime();
 
@@ -182,6 +186,16 @@ void PdfTest::breaksCommandsAtSpacesAlone() {
     const auto narrow = brokenCommand(command, font, textWidth(QStringLiteral("mmmmmmmmmm"), font)).lines;
     QCOMPARE(narrow.join(QString()).remove(QLatin1Char(' ')), QString(command).remove(QLatin1Char(' ')));
     for (const auto& line : narrow) QVERIFY(line.size() <= 10);
+}
+
+/// What is missing is taken from the widest columns.
+void PdfTest::keepsUnitsWholeInCrowdedTables() {
+    const std::vector<qreal> least{100, 30, 120, 20, 110};
+    const auto widths = columnWidths(least, least, std::vector<bool>(least.size(), false), 280);
+    QCOMPARE(widths[1], qreal(30));
+    QCOMPARE(widths[3], qreal(20));
+    QVERIFY(widths[0] < 100 && widths[2] < 120 && widths[4] < 110);
+    QVERIFY(std::abs(std::accumulate(widths.begin(), widths.end(), qreal(0)) - 280) < 1e-6);
 }
 
 void PdfTest::leavesTheOldFileWhenItCannotWrite() {

@@ -7,7 +7,8 @@
 #include <QAction>
 #include <QApplication>
 #include <QDir>
-#include <QDirIterator>
+#include <QFrame>
+#include <QLabel>
 #include <QMenu>
 #include <QProcess>
 #include <QPushButton>
@@ -46,6 +47,28 @@ void kill(QProcess& process) {
     process.waitForFinished();
 }
 
+/// Writing has happened by then, if anything is to be written.
+constexpr int kLongEnoughMs = 3'000;
+
+/// Copies the one automatic copy, as the window's end would remove it.
+bool takeAway(const QString& folder) {
+    const auto from = Autosave::usualFolder() + QLatin1Char('/') + copies().value(0);
+    const auto to = folder + QStringLiteral("/left.nestwright");
+    return QFile::copy(from, to) && QFile::copy(from + QStringLiteral(".json"), to + QStringLiteral(".json"));
+}
+
+/// As if so many windows had ended without being closed.
+bool bringBack(const QString& folder, int times) {
+    const auto from = folder + QStringLiteral("/left.nestwright");
+    bool isThere = true;
+    for (int i = 0; i < times; ++i) {
+        const auto to = QStringLiteral("%1/left%2.nestwright").arg(Autosave::usualFolder()).arg(i);
+        isThere = isThere && QFile::copy(from, to) &&
+                  QFile::copy(from + QStringLiteral(".json"), to + QStringLiteral(".json"));
+    }
+    return isThere;
+}
+
 QPushButton* answer(MainWindow& window, const char* name) { return find<QPushButton>(window, QLatin1String(name)); }
 
 } // namespace
@@ -60,30 +83,52 @@ private slots:
         applyTheme(*qApp, Theme::light);
     }
 
-    void recoversWorkThatWasNeverSaved() {
-        auto process = start({QStringLiteral("resnet50"), QStringLiteral("--accelerator"), QStringLiteral("gemmini"),
-                              QStringLiteral("--accelerator"), QStringLiteral("tpu-v1"), QStringLiteral("--select"),
-                              QStringLiteral("12"), QStringLiteral("--view"), QStringLiteral("mapping"),
-                              QStringLiteral("--batch"), QStringLiteral("2")});
-        QVERIFY(QTest::qWaitFor([] { return hasCopyWith("\"mode\": \"mapping\""); }, kPatienceMs));
-
-        // While its window lives, its copy is nobody else's.
-        auto other = makeWindow(kOne, true);
-        QTest::qWait(100);
-        QVERIFY(answer(*other, "recover0_open") == nullptr);
-        other.reset();
-        QCOMPARE(copies().size(), 1);
-
-        kill(*process);
+    /// Opening a model, choosing and looking is nothing that a crash could take.
+    void keepsNothingWithoutAnEdit() {
         auto window = makeWindow(kOne, true);
-        QTRY_VERIFY(answer(*window, "recover0_open") != nullptr);
+        QVERIFY(open(*window, QStringLiteral("resnet50")));
+        window->workbench().document().select(12);
+        window->showMode(Mode::mapping);
+        QTest::qWait(kLongEnoughMs);
+        QVERIFY(copies().isEmpty());
+        window->workbench().addAccelerator(QStringLiteral("gemmini"));
+        QVERIFY(QTest::qWaitFor([] { return copies().size() == 1; }, kPatienceMs));
+        window->workbench().undoStack().undo();
+        QVERIFY(QTest::qWaitFor([] { return copies().isEmpty(); }, kPatienceMs));
+        window->close();
+    }
+
+    void recoversWorkThatWasNeverSaved() {
+        const QTemporaryDir folder;
+        {
+            auto window = makeWindow({QStringLiteral("gemmini")}, true);
+            Bindings bindings;
+            bindings.batch = 2;
+            window->openModel(QStringLiteral("resnet50"), bindings);
+            QVERIFY(settle(*window));
+            window->workbench().addAccelerator(QStringLiteral("tpu-v1"));
+            window->workbench().document().select(12);
+            window->showMode(Mode::mapping);
+            QVERIFY(QTest::qWaitFor([] { return hasCopyWith("\"mode\": \"mapping\""); }, kPatienceMs));
+
+            // While its window lives, its copy is nobody else's.
+            auto other = makeWindow(kOne, true);
+            QTest::qWait(100);
+            QVERIFY(answer(*other, "recover_open") == nullptr);
+            other.reset();
+            QCOMPARE(copies().size(), 1);
+            QVERIFY(takeAway(folder.path()));
+        }
+        QVERIFY(bringBack(folder.path(), 1));
+        auto window = makeWindow(kOne, true);
+        QTRY_VERIFY(answer(*window, "recover_open") != nullptr);
         // It is offered once: another window does not ask for it as well.
         auto second = makeWindow(kOne, true);
         QTest::qWait(100);
-        QVERIFY(answer(*second, "recover0_open") == nullptr);
+        QVERIFY(answer(*second, "recover_open") == nullptr);
 
         const auto left = copies();
-        answer(*window, "recover0_open")->click();
+        answer(*window, "recover_open")->click();
         QVERIFY(settle(*window));
         auto& document = window->workbench().document();
         QVERIFY(document.model());
@@ -99,6 +144,26 @@ private slots:
         window->close();
         answer(*window, "unsaved_discard")->click();
         window.reset();
+        QVERIFY(copies().isEmpty());
+    }
+
+    void asksOnceForSeveralWindows() {
+        const QTemporaryDir folder;
+        {
+            auto window = makeWindow(kOne, true);
+            QVERIFY(open(*window, QStringLiteral("resnet50")));
+            window->workbench().addAccelerator(QStringLiteral("gemmini"));
+            QVERIFY(QTest::qWaitFor([] { return hasCopyWith("gemmini"); }, kPatienceMs));
+            QVERIFY(takeAway(folder.path()));
+        }
+        QVERIFY(bringBack(folder.path(), 3));
+        auto window = makeWindow(kOne, true);
+        QTRY_VERIFY(answer(*window, "recover_discard") != nullptr);
+        QVERIFY(find<QLabel>(*window, "promptText_recover")->text().contains(QLatin1Char('3')));
+        QCOMPARE(
+            find<QWidget>(*window, "promptArea")->findChildren<QFrame*>(QString(), Qt::FindDirectChildrenOnly).size(),
+            qsizetype(1));
+        answer(*window, "recover_discard")->click();
         QVERIFY(copies().isEmpty());
     }
 
@@ -162,8 +227,8 @@ private slots:
         kill(*process);
 
         auto window = makeWindow(kOne, true);
-        QTRY_VERIFY(answer(*window, "recover0_open") != nullptr);
-        answer(*window, "recover0_open")->click();
+        QTRY_VERIFY(answer(*window, "recover_open") != nullptr);
+        answer(*window, "recover_open")->click();
         QVERIFY(settle(*window));
         QCOMPARE(window->workbench().document().accelerators().front().id, std::string("tpu-v1"));
         QCOMPARE(window->workbench().document().projectPath(), path);
@@ -173,16 +238,6 @@ private slots:
         QVERIFY(!window->isModified());
         window->close();
         window.reset();
-        QVERIFY(copies().isEmpty());
-    }
-
-    void discardsLeftWork() {
-        auto process = start({QStringLiteral("resnet50"), QStringLiteral("--accelerator"), QStringLiteral("gemmini")});
-        QVERIFY(QTest::qWaitFor([] { return !copies().isEmpty(); }, kPatienceMs));
-        kill(*process);
-        auto window = makeWindow(kOne, true);
-        QTRY_VERIFY(answer(*window, "recover0_discard") != nullptr);
-        answer(*window, "recover0_discard")->click();
         QVERIFY(copies().isEmpty());
     }
 

@@ -295,8 +295,8 @@ private slots:
         QVERIFY(QFile::rename(copy, left));
         QVERIFY(QFile::rename(copy + QStringLiteral(".json"), left + QStringLiteral(".json")));
         auto window = makeWindow(kTwo, true);
-        QTRY_VERIFY(find<QPushButton>(*window, QStringLiteral("recover0_open")) != nullptr);
-        find<QPushButton>(*window, QStringLiteral("recover0_open"))->click();
+        QTRY_VERIFY(find<QPushButton>(*window, QStringLiteral("recover_open")) != nullptr);
+        find<QPushButton>(*window, QStringLiteral("recover_open"))->click();
         QVERIFY(settle(*window));
         QCOMPARE(find<QSpinBox>(*window, QStringLiteral("bind_batch"))->value(), 41);
         QVERIFY(window->workbench().document().draft());

@@ -322,6 +322,57 @@ private slots:
         QVERIFY(find<QTreeWidget>(*window, "messages")->isVisible());
     }
 
+    /// A model that opens afterwards takes nothing of it away.
+    void saysWhichAcceleratorThereIsNot() {
+        auto window = makeWindow({QStringLiteral("h101")});
+        QVERIFY(open(*window, kResnet));
+        QVERIFY(find<QWidget>(*window, "messageDock")->isVisible());
+        const auto* messages = find<QTreeWidget>(*window, "messages");
+        QVERIFY(!messages->findItems(QStringLiteral("h101"), Qt::MatchContains, 1).isEmpty());
+        QVERIFY(find<QToolButton>(*window, "statusWarnings")->text().contains(QStringLiteral("1 error")));
+    }
+
+    void saysThatAnOpenShapeIsPlannedAtOne() {
+        auto window = makeWindow({QStringLiteral("a100-80-sxm")});
+        QVERIFY(open(*window, QStringLiteral(NESTWRIGHT_TEST_DATA "/models/bert_base_dynamic.onnx")));
+        const auto* unbound = find<QLabel>(*window, "inspectorUnbound");
+        QVERIFY(unbound->isVisible());
+        for (const auto* name : {"batch", "seq"}) QVERIFY2(unbound->text().contains(QLatin1String(name)), name);
+        QVERIFY(find<QToolButton>(*window, "statusWarnings")->isVisible());
+        emit const_cast<QLabel*>(unbound)->linkActivated(QStringLiteral("#"));
+        QTRY_VERIFY(!find<QWidget>(*window, "bind_batch")->visibleRegion().isEmpty());
+        auto bindings = window->workbench().document().model()->bindings;
+        bindings.batch = 2;
+        bindings.sequence = 128;
+        window->workbench().editBindings(bindings);
+        QVERIFY(settle(*window));
+        QVERIFY(!unbound->isVisibleTo(window.get()));
+    }
+
+    /// A decode step of eight long sequences: more than the first device holds.
+    void saysWhereTheModelDoesNotFit() {
+        auto window = makeWindow({QStringLiteral("l4"), QStringLiteral("mi300x")});
+        Bindings bindings;
+        bindings.phase = "decode";
+        bindings.batch = 8;
+        bindings.past = 100'000;
+        window->openModel(QStringLiteral("llama3-8b"), bindings);
+        QVERIFY(settle(*window));
+        const auto* fit = find<QLabel>(*window, "inspectorFit");
+        QVERIFY(fit->isVisible() && fit->text().contains(QStringLiteral("Doesn't fit: needs")));
+        for (const auto& [mode, name] : {std::pair(Mode::graph, "graphFitNote"), {Mode::mapping, "mappingFitNote"}}) {
+            window->showMode(mode);
+            const auto* note = find<QLabel>(*window, name);
+            QVERIFY2(note->isVisible() && note->text().contains(QStringLiteral("Doesn't fit: needs")), name);
+        }
+        window->showMode(Mode::compare);
+        QVERIFY(find<QLabel>(*window, "compareFitHint")->text().contains(QStringLiteral("Not ranked")));
+        window->workbench().document().setCurrent(1);
+        QVERIFY(!fit->isVisibleTo(window.get()));
+        window->showMode(Mode::graph);
+        QVERIFY(!find<QLabel>(*window, "graphFitNote")->isVisible());
+    }
+
     void aFolderOrAMissingFileIsAnErrorToo() {
         const QTemporaryDir folder;
         auto window = makeWindow({QStringLiteral("a100-80-sxm")});

@@ -130,6 +130,14 @@ TEST(BuildReport, SaysWhyTailsAreMissing) {
     FAIL() << "no key figures";
 }
 
+/// Two boxes with a dash would say less in more room.
+TEST(BuildReport, SaysInALineWhichKeyFiguresAreMissing) {
+    const auto graph = sampleGraph();
+    const auto html = toHtml(sampleDocument(sampleInputs(graph, 1)));
+    EXPECT_THAT(html, HasSubstr("Latency p95, Latency p99 \u2013 Not modelled yet"));
+    EXPECT_THAT(html, Not(HasSubstr("<span>Latency p95</span>")));
+}
+
 TEST(BuildReport, MetadataNamesBuildRunAndInputs) {
     const auto graph = sampleGraph();
     const auto json = nlohmann::json::parse(toJson(sampleDocument(sampleInputs(graph, 2))));
@@ -269,6 +277,105 @@ TEST(BuildReport, NumbersTheSourcesOfAnAccelerator) {
         EXPECT_EQ(cellText(row[3]), "50.0\u00a0MiB");
     }
     EXPECT_EQ(capacity, 1u);
+}
+
+/// The fastest of three candidates on paper, without the memory for the workload.
+ReportInputs withAMisfit(const Graph& graph) {
+    auto inputs = sampleInputs(graph, 3);
+    auto plan = std::make_shared<PlanResult>(*inputs.plans[1]);
+    plan->totals.fits = false;
+    plan->totals.deviceMemoryBytes = 200. * 1024 * 1024 * 1024;
+    plan->totals.memoryExcessBytes = 120. * 1024 * 1024 * 1024;
+    inputs.plans[1] = plan;
+    return inputs;
+}
+
+std::string cellAt(const Table& table, std::size_t row, const std::string& key) {
+    for (std::size_t i = 0; i < table.columns.size(); ++i) {
+        if (table.columns[i].key == key) return cellText(table.rows.at(row).at(i), &table.columns[i]);
+    }
+    return "no column " + key;
+}
+
+TEST(BuildReport, DoesNotRankWhatDoesNotFit) {
+    const auto graph = sampleGraph();
+    const auto inputs = withAMisfit(graph);
+    const auto document = sampleDocument(inputs);
+    const auto* comparison = tableOf(document, "comparison-table");
+    ASSERT_NE(comparison, nullptr);
+    EXPECT_THAT(comparison->caption.text(), HasSubstr("NVIDIA A100 SXM4 80GB is the fastest of those"));
+    EXPECT_EQ(cellAt(*comparison, 0, "fits"), "yes");
+    EXPECT_EQ(cellAt(*comparison, 1, "fits"), "no, 120\u00a0GiB short");
+    const auto& summary = document.sections.front();
+    const auto first = std::get<Paragraph>(summary.blocks.front()).text.text();
+    EXPECT_THAT(first, HasSubstr("NVIDIA A100 SXM4 80GB is the fastest for this slice"));
+    EXPECT_THAT(first, HasSubstr("4.76 times as fast as NVIDIA Jetson AGX Orin 64GB"));
+    EXPECT_THAT(first, HasSubstr("What bounds it first is"));
+    const auto text = textOf(document, "summary");
+    EXPECT_THAT(text, HasSubstr("too small: NVIDIA H100 SXM5 80GB (needs 200\\u00a0GiB, has 80.0\\u00a0GiB)"));
+    EXPECT_THAT(text, HasSubstr("NVIDIA H100 SXM5 80GB doesn't hold the workload"));
+    EXPECT_THAT(textOf(document, "chain-of-proof"), HasSubstr("None: it doesn't hold the workload"));
+}
+
+TEST(BuildReport, SaysThatNoneFits) {
+    const auto graph = sampleGraph();
+    auto inputs = withAMisfit(graph);
+    inputs.accelerators.erase(inputs.accelerators.begin());
+    inputs.plans = {inputs.plans[1], inputs.plans[1]};
+    EXPECT_THAT(textOf(sampleDocument(inputs), "summary"), HasSubstr("The workload fits none of the accelerators"));
+}
+
+TEST(BuildReport, DoesNotClaimThatAnUnknownMemoryFits) {
+    const auto graph = sampleGraph();
+    auto inputs = sampleInputs(graph, 2);
+    inputs.accelerators[1].device.memoryBytes.reset();
+    const auto document = sampleDocument(inputs);
+    for (const char* id : {"comparison-table", "device-memory-table"}) {
+        const auto* table = tableOf(document, id);
+        ASSERT_NE(table, nullptr);
+        EXPECT_EQ(cellAt(*table, 0, "fits"), "yes") << id;
+        EXPECT_EQ(cellAt(*table, 1, "fits"), "not known") << id;
+    }
+    EXPECT_THAT(tableOf(document, "device-memory-table")->caption.text(), Not(HasSubstr("every plan fits")));
+    EXPECT_THAT(textOf(document, "summary"), HasSubstr("is not known for NVIDIA H100"));
+}
+
+TEST(BuildReport, GivesEveryFigureOfAColumnThreeDigits) {
+    const auto graph = sampleGraph();
+    const auto inputs = sampleInputs(graph, 2);
+    auto slow = std::make_shared<PlanResult>(*inputs.plans[0]);
+    slow->totals.powerW = 0.05123;
+    slow->totals.throughputPerSecond = 0.0712;
+    auto mixed = inputs;
+    mixed.plans[0] = slow;
+    const auto document = sampleDocument(mixed);
+    const auto* comparison = tableOf(document, "comparison-table");
+    ASSERT_NE(comparison, nullptr);
+    EXPECT_EQ(cellAt(*comparison, 0, "power_w"), "0.0512");
+    EXPECT_EQ(cellAt(*comparison, 1, "power_w"), "210");
+    EXPECT_EQ(cellAt(*comparison, 0, "throughput_per_s"), "0.0712");
+}
+
+TEST(BuildReport, NamesTheLayerTypesWithoutABar) {
+    const auto graph = sampleGraph();
+    auto inputs = sampleInputs(graph, 1);
+    auto plan = std::make_shared<PlanResult>(*inputs.plans[0]);
+    for (auto& type : plan->byLayerType) {
+        if (type.layerType == LayerType::gemm) type.share = 0.001;
+    }
+    inputs.plans[0] = plan;
+    const auto document = sampleDocument(inputs);
+    std::size_t figures = 0;
+    for (const auto& section : document.sections) {
+        for (const auto& block : section.blocks) {
+            const auto* figure = std::get_if<Figure>(&block);
+            if (figure == nullptr || !figure->id.starts_with("split-by-layer-type")) continue;
+            ++figures;
+            EXPECT_THAT(figure->categories, Not(testing::Contains("GEMM")));
+            EXPECT_THAT(figure->caption.text(), HasSubstr("less than 0.2\u00a0% of the time: GEMM."));
+        }
+    }
+    EXPECT_EQ(figures, 1U);
 }
 
 TEST(BuildReport, RowsHaveACellForEachColumn) {

@@ -23,8 +23,26 @@ TEST(NumberFormat, KeepsThreeSignificantDigits) {
 }
 
 TEST(NumberFormat, GroupsLongWholeNumbers) {
-    EXPECT_EQ(format(1979, NumberStyle::integer), "1979");
-    EXPECT_EQ(format(1234567, NumberStyle::integer), "1\u202f234\u202f567");
+    EXPECT_EQ(format(1979, NumberStyle::integer), "1,979");
+    EXPECT_EQ(format(1234567, NumberStyle::integer), "1,234,567");
+}
+
+TEST(NumberFormat, NeverGivesMoreThanFourDigits) {
+    EXPECT_EQ(format(1979.4, NumberStyle::real), "1,979");
+    EXPECT_EQ(format(123456, NumberStyle::real), "123,500");
+    const Column watts{"power_w", {}, "W", true, 1};
+    EXPECT_EQ(formatNumber(Number{74.4502, NumberStyle::real}, &watts), "74.5");
+    EXPECT_EQ(formatNumber(Number{0.0512, NumberStyle::real}, &watts), "0.0512");
+}
+
+/// Nobody counts in thousandths of a sample or in kilosamples.
+TEST(NumberFormat, CountsSamplesAndTokensWithoutPrefixes) {
+    EXPECT_EQ(format(0.0712, NumberStyle::rate, "samples"), "0.0712\u00a0samples/s");
+    EXPECT_EQ(format(12345678, NumberStyle::rate, "tokens"), "12,350,000\u00a0tokens/s");
+    EXPECT_EQ(format(3.21, NumberStyle::perJoule, "tokens"), "3.21\u00a0tokens/J");
+    EXPECT_EQ(format(0.0484, NumberStyle::perJoule, "samples"), "48.4\u00a0samples/kJ");
+    EXPECT_EQ(format(0.000944, NumberStyle::perJoule, "tokens"), "944\u00a0tokens/MJ");
+    EXPECT_EQ(format(0, NumberStyle::perJoule, "tokens"), "0\u00a0tokens/J");
 }
 
 TEST(NumberFormat, ChoosesPrefixesAfterRounding) {
