@@ -161,6 +161,8 @@ Json proofJson(const Proof& proof) {
     return {{"optimal", proof.isOptimal},
             {"lower_bound", number(proof.lowerBound)},
             {"gap", number(proof.gap)},
+            {"perfect_lower_bound", number(proof.perfectBound)},
+            {"perfect_gap", number(proof.perfectGap)},
             {"mapspace_size", number(proof.mapspaceSize)},
             {"considered", number(proof.considered)},
             {"pruned", std::move(pruned)},

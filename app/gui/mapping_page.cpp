@@ -261,13 +261,22 @@ void MappingPage::showSummary(const PlannedMapping& mapping) {
     QStringList facts{tr("%1 cycles").arg(countText(mapping.cost.cycles))};
     if (mapping.repeats > 1) facts << tr("%n time(s)", nullptr, static_cast<int>(mapping.repeats));
     facts << tr("MFU %1, no launch").arg(figureText(mapping.cost.mfu, NumberStyle::percent));
-    if (mapping.proof.gap) {
-        facts << (mapping.proof.isOptimal ? tr("proved optimal")
-                                          : tr("gap %1").arg(figureText(*mapping.proof.gap, NumberStyle::percent)));
+    const auto& proof = mapping.proof;
+    const auto gapText = [](double gap) { return tr("gap %1").arg(figureText(gap, NumberStyle::percent)); };
+    if (proof.isOptimal) {
+        facts << tr("proved optimal");
+    } else if (proof.perfectGap == 0.0) {
+        facts << tr("no perfect factors better");
+    } else if (proof.perfectGap) {
+        facts << gapText(*proof.perfectGap);
+    } else if (proof.gap) {
+        facts << gapText(*proof.gap);
     }
-    m_summary->setText(facts.join(QStringLiteral(" \u00b7 ")),
-                       mfuMeaning() + QLatin1Char('\n') +
-                           tr("Gap: by how much the cycles are above the lower bound that is known for any mapping"));
+    m_summary->setText(
+        facts.join(QStringLiteral(" \u00b7 ")),
+        mfuMeaning() + QLatin1Char('\n') +
+            tr("Gap: by how much the cycles are above the lower bound that is known for any mapping, or for "
+               "any with perfect factors where those were searched"));
 }
 
 void MappingPage::showEnergy(std::size_t index) {
@@ -304,10 +313,15 @@ void MappingPage::showFigures(const PlannedMapping& mapping) {
         {{tr("Memory stall"), percent(cost.memoryStallFraction), percent(planned.memoryStallFraction)}, stallMeaning()},
         {{tr("Energy"), energy(cost.energyPj * 1e-12), energy(planned.energyJ)},
          tr("As planned, the device's static power over the time is in it")}};
+    if (mapping.proof.perfectGap) {
+        rows.push_back({{tr("Above perfect bound"), percent(*mapping.proof.perfectGap), none},
+                        tr("How far this is, at most, above the best mapping with perfect factors: what the search "
+                           "proved. Mappings with imperfect factors are searched without a proof")});
+    }
     if (mapping.proof.gap) {
         rows.push_back({{tr("Above the lower bound"), percent(*mapping.proof.gap), none},
-                        tr("The bound that the search proved, or the trivial one: all lanes busy, or every tensor "
-                           "moved once")});
+                        tr("The bound of all mappings: all lanes busy, or every tensor moved once, or what the search "
+                           "proved where only perfect factors are allowed")});
     }
     m_figures->setContent({tr("Figure"), tr("One run, no launch"), tr("As planned")}, rows);
     m_figurePanel->show();

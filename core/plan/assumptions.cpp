@@ -163,6 +163,68 @@ void addExcesses(const Accelerator& accelerator, const PlanResult& result, std::
     }
 }
 
+/// How far mappings are proved to be from the best ones with perfect factors, at most.
+struct ProofSummary {
+    int mappings = 0;
+    int open = 0;        ///< more than kSettled, or not known
+    double settled = 0;  ///< the farthest of the others
+    double farthest = 0; ///< of those that are open
+    bool isKnown = true; ///< of all
+};
+
+/// What searches for a plan stop at, and a little.
+constexpr double kSettled = 0.0105;
+
+ProofSummary summaryOf(const PlanResult& result) {
+    ProofSummary summary;
+    std::vector<const Problem*> seen;
+    for (const auto& op : result.operators) {
+        if (!op.mappings || op.identicalTo >= 0) continue;
+        for (const auto& mapping : *op.mappings) {
+            const bool isKnown = std::any_of(seen.begin(), seen.end(), [&](const Problem* one) {
+                return one->dims == mapping.problem.dims && one->tensors == mapping.problem.tensors;
+            });
+            if (isKnown) continue;
+            seen.push_back(&mapping.problem);
+            ++summary.mappings;
+            const auto& gap = mapping.proof.perfectGap;
+            if (gap && *gap <= kSettled) {
+                summary.settled = std::max(summary.settled, *gap);
+                continue;
+            }
+            ++summary.open;
+            summary.isKnown = summary.isKnown && gap;
+            summary.farthest = std::max(summary.farthest, gap.value_or(0));
+        }
+    }
+    return summary;
+}
+
+void addProofs(const PlanResult& result, std::vector<Message>& notes) {
+    const ProofSummary summary = summaryOf(result);
+    if (summary.mappings == 0) return;
+    const int settled = summary.mappings - summary.open;
+    if (settled > 0) {
+        notes.push_back(message(NW_TEXT("plan.assume.proved",
+                                        "%1 of %2 distinct mappings are proved to be within %3 of the best ones with "
+                                        "perfect factors, or better than these"),
+                                settled, summary.mappings, percentText(summary.settled)));
+    }
+    if (summary.open > 0 && summary.isKnown) {
+        notes.push_back(message(NW_TEXT("plan.assume.open",
+                                        "%1 of %2 distinct mappings lie up to %3 above what is proved of perfect "
+                                        "factors: better ones may exist"),
+                                summary.open, summary.mappings, percentText(summary.farthest)));
+    } else if (summary.open > 0) {
+        notes.push_back(message(NW_TEXT("plan.assume.unproved",
+                                        "Nothing, or little, is proved of %1 of %2 distinct mappings: better ones may "
+                                        "exist"),
+                                summary.open, summary.mappings));
+    }
+    notes.push_back(message(NW_TEXT("plan.assume.imperfect",
+                                    "Imperfect factors, whose last pass is smaller, are searched without a proof")));
+}
+
 } // namespace
 
 std::vector<Message> assumptionsOf(const Accelerator& accelerator, const PlanResult& result, bool formatIsChosen) {
@@ -175,8 +237,7 @@ std::vector<Message> assumptionsOf(const Accelerator& accelerator, const PlanRes
     notes.push_back(message(NW_TEXT("plan.assume.models", "One model prices matrix work (loop nests, exact counting "
                                                           "rules) and one all other work (passes over memory at the "
                                                           "vector units' rate)")));
-    notes.push_back(message(NW_TEXT("plan.assume.mapping", "Mappings come from a heuristic search: none is proved to "
-                                                           "be the best")));
+    addProofs(result, notes);
     return notes;
 }
 

@@ -9,8 +9,10 @@
 #include "core/search/arena.h"
 #include "core/workload/warnings.h"
 
+#include <algorithm>
 #include <atomic>
 #include <map>
+#include <numeric>
 
 namespace nestwright {
 namespace {
@@ -38,10 +40,11 @@ EvaluationContext contextOf(DataType format) {
 
 /// What changes of the machine would save, by problem.
 std::vector<std::vector<Change>> changesOf(const Draft& draft, const std::vector<MappingResult>& mapped,
-                                           const Accelerator& accelerator, const PlanOptions& options,
-                                           DataType format) {
+                                           const Accelerator& accelerator, const PlanOptions& options, DataType format,
+                                           const CancelToken& cancel) {
     std::vector<std::vector<Change>> changes(mapped.size());
     forEachInParallel(options.threads, mapped.size(), [&](std::size_t i) {
+        if (cancel.isCancelled()) return;
         changes[i] = worthwhileChanges(draft.problems[i], accelerator, mapped[i].mapping, contextOf(format));
     });
     return changes;
@@ -57,26 +60,53 @@ Result<MappingResult> mapOne(const Problem& problem, const Accelerator& accelera
     return mapper.map(problem, accelerator, search, work);
 }
 
-/// Maps every distinct problem once, in parallel; each search is sequential, so the result doesn't depend on threads.
-Result<std::vector<MappingResult>> mapProblems(const Graph& graph, const Draft& draft, const Accelerator& accelerator,
-                                               const PlanOptions& options, DataType format, const WorkContext& work) {
+/// A mapping within so much of the best is as good as it in a plan, and no problem may hold up the others for long.
+constexpr double kGap = 0.01;
+constexpr double kProofEffort = 1e5;
+
+MapperOptions searchFor(const PlanOptions& options, DataType format) {
     MapperOptions search;
     search.objective = options.objective;
     search.allowImperfect = true;
     search.context = contextOf(format);
     search.seed = options.seed;
-    search.threads = 1;
-    const auto mapper = makeQuickMapper();
+    search.threads = options.threads;
+    search.gap = kGap;
+    search.proofEffort = kProofEffort;
+    return search;
+}
+
+/// Problems with most work first.
+std::vector<std::size_t> largestFirst(const std::vector<Problem>& problems) {
+    std::vector<std::size_t> order(problems.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::size_t a, std::size_t b) { return problems[a].macs() > problems[b].macs(); });
+    return order;
+}
+
+/// Maps every distinct problem once, in parallel; no search's result depends on the number of threads.
+Result<std::vector<MappingResult>> mapProblems(const Graph& graph, const Draft& draft, const Accelerator& accelerator,
+                                               const PlanOptions& options, DataType format, const WorkContext& work) {
+    const MapperOptions search = searchFor(options, format);
+    const auto mapper = makeCachedMapper(makeOptimalMapper(), options.cache);
     const WorkContext inner{work.cancel, {}};
     const std::size_t count = draft.problems.size();
+    const std::vector<std::size_t> order = largestFirst(draft.problems);
     std::vector<Result<MappingResult>> found(count);
     std::atomic<std::size_t> done{0};
-    forEachInParallel(options.threads, count, [&](std::size_t i) {
+    forEachInOrder(options.threads, count, [&](std::size_t place) {
         if (work.cancel.isCancelled()) return;
+        const std::size_t i = order[place];
+        const auto report = [&] {
+            work.report(static_cast<double>(done.load()) / static_cast<double>(count),
+                        message(NW_TEXT("plan.progress", "Mapped %1 of %2 distinct problems; now \"%3\""), done.load(),
+                                count, nameOfUser(graph, draft, static_cast<int>(i))));
+        };
+        report();
         found[i] = mapOne(draft.problems[i], accelerator, *mapper, search, options, inner);
-        const double fraction = static_cast<double>(++done) / static_cast<double>(count);
-        work.report(fraction,
-                    message(NW_TEXT("plan.progress", "Mapped %1 of %2 distinct problems"), done.load(), count));
+        ++done;
+        report();
     });
     if (work.cancel.isCancelled()) return cancelled();
     std::vector<MappingResult> mapped;
@@ -199,7 +229,8 @@ Result<PlanPointer> plan(const Graph& graph, const Bindings& bindings, const Acc
     const auto mapped = mapProblems(graph, *draft, accelerator, options, *format, work);
     if (!mapped) return tl::unexpected<Error>(mapped.error());
 
-    const auto changes = changesOf(*draft, *mapped, accelerator, options, *format);
+    const auto changes = changesOf(*draft, *mapped, accelerator, options, *format, work.cancel);
+    if (work.cancel.isCancelled()) return cancelled();
     const auto operators = priceAll(graph, *draft, accelerator, *format, *mapped, changes);
     result->kernels = kernelsOf(*draft, operators);
     result->byLayerType = summarizeByLayerType(operators);

@@ -3,7 +3,7 @@
 
 #include "core/base/progress.h"
 #include "core/cost/next_change.h"
-#include "core/search/mapper.h"
+#include "core/search/result_cache.h"
 #include "core/workload/catalogue.h"
 #include "core/workload/graph.h"
 
@@ -29,6 +29,7 @@ struct PlanOptions {
     std::uint64_t seed = 1;
     /// That every mapping of a problem must respect; empty: none. Called from several threads.
     std::function<Result<MappingConstraints>(const Problem&)> constraints = {};
+    std::shared_ptr<ResultCache> cache = {}; ///< of results of earlier searches; null: none
 };
 
 /// One einsum of an operator, mapped.

@@ -29,7 +29,10 @@ struct MapperOptions {
     MappingConstraints constraints; ///< that the mapping must respect
     std::optional<double> timeLimitSeconds;
     std::optional<std::int64_t> nodeBudget; ///< evaluations; the result is the same for any number of threads
-    double gap = 0;                         ///< a search that proves bounds may stop when it has proved so much
+    /// What a proof may take beyond the quick search: about so many partial mappings that are looked at. The result is
+    /// the same for any number of threads. Absent, and without a time limit: some seconds' worth.
+    std::optional<double> proofEffort;
+    double gap = 0; ///< a search that proves bounds may stop when it has proved so much
     std::uint64_t seed = 1;
     int threads = 0; ///< 0: all cores
 };
@@ -37,10 +40,16 @@ struct MapperOptions {
 /// What a search proved. A heuristic proves nothing: isOptimal is false, the bound is the trivial one (all lanes busy,
 /// every tensor moved once) and the gap is measured against it.
 struct Proof {
+    /// All three are about every mapping that was allowed. Where imperfect factors were, no search covers these, and
+    /// the bound is the trivial one.
     bool isOptimal = false;
     std::optional<double> lowerBound;
     std::optional<double> gap;
-    std::optional<double> mapspaceSize;
+    /// Where imperfect factors were allowed: what no mapping with perfect factors can beat, and how much better than
+    /// the result one of them may be at most, 0 where none is.
+    std::optional<double> perfectBound;
+    std::optional<double> perfectGap;
+    std::optional<double> mapspaceSize; ///< of the mappings that the search covers
     double considered = 0;
     std::map<std::string, double> pruned;
     double seconds = 0;
@@ -66,8 +75,9 @@ public:
 [[nodiscard]] std::unique_ptr<Mapper> makeQuickMapper();
 
 /// Proves its result the best of all mappings of the form with perfect factors, or how far from it it may be: the lower
-/// bound is never more than what evaluate() says of any of them. For what it doesn't cover it does no more than the
-/// quick one. In the uneven form the levels keep their order, and a level's loops stand inside its outermost node.
+/// bound is never more than what evaluate() says of any of them. Its result is never worse than that of the quick one,
+/// from which it gets what imperfect factors can bring; for what it doesn't cover it does no more than that. In the
+/// uneven form the levels keep their order, and a level's loops stand inside its outermost node.
 [[nodiscard]] std::unique_ptr<Mapper> makeOptimalMapper();
 
 /// What the device's static power takes in one cycle, in pJ; 0 where it isn't known.

@@ -298,6 +298,91 @@ TEST(OptimalMapper, GivesTheSameWithAnyNumberOfThreads) {
     }
 }
 
+TEST(OptimalMapper, StopsAtTheGapAskedForWithAnHonestBound) {
+    int compared = 0;
+    int open = 0;
+    for (std::uint64_t seed = firstSeed(); compared < 120; ++seed) {
+        const RandomCase example = tinyCase(seed);
+        MapperOptions options = optionsOf(seed);
+        const auto all = exhaustiveBest(example.problem, example.accelerator, options, 4000);
+        if (all.evaluated == 0 || std::isinf(all.best)) continue;
+        options.gap = 0.25;
+        const auto found = makeOptimalMapper()->map(example.problem, example.accelerator, options, {});
+        SCOPED_TRACE("seed " + std::to_string(seed) + " " + describeCase(example, options));
+        ASSERT_TRUE(found);
+        ++compared;
+        const double value = objectiveValue(found->cost, example.accelerator, options.objective, options.metric);
+        EXPECT_LE(*found->proof.lowerBound, all.best * (1 + kRounding));
+        EXPECT_LE(value, all.best * (1 + *found->proof.gap) * (1 + kRounding));
+        if (found->proof.isOptimal) {
+            EXPECT_NEAR(value, all.best, all.best * kRounding);
+        }
+        open += found->proof.isOptimal ? 0 : 1;
+    }
+    EXPECT_GE(open, 10);
+}
+
+/// With imperfect factors allowed: the enumeration of perfect ones judges what is said of these, and the quick search
+/// what imperfect ones must bring at least.
+TEST(OptimalMapper, TakesImperfectFactorsAndProvesWhatItSaysOfPerfectOnes) {
+    int compared = 0;
+    int better = 0;
+    for (std::uint64_t seed = firstSeed(); compared < 100; ++seed) {
+        const RandomCase example = tinyCase(seed);
+        MapperOptions options = optionsOf(seed);
+        const auto all = exhaustiveBest(example.problem, example.accelerator, options, 4000);
+        if (all.evaluated == 0 || std::isinf(all.best)) continue;
+        options.allowImperfect = true;
+        const auto found = makeOptimalMapper()->map(example.problem, example.accelerator, options, {});
+        const auto quick = makeQuickMapper()->map(example.problem, example.accelerator, options, {});
+        SCOPED_TRACE("seed " + std::to_string(seed) + " " + describeCase(example, options));
+        ASSERT_TRUE(found);
+        ++compared;
+        const auto valueOf = [&](const MappingResult& result) {
+            return objectiveValue(result.cost, example.accelerator, options.objective, options.metric);
+        };
+        const double value = valueOf(*found);
+        const Proof& proof = found->proof;
+        if (quick) {
+            EXPECT_LE(value, valueOf(*quick));
+        }
+        EXPECT_LE(value, all.best * (1 + kRounding));
+        ASSERT_TRUE(proof.lowerBound && proof.perfectBound);
+        EXPECT_LE(*proof.perfectBound, all.best * (1 + kRounding));
+        EXPECT_LE(*proof.lowerBound, value * (1 + kRounding));
+        if (proof.perfectGap) {
+            EXPECT_LE(value, all.best * (1 + *proof.perfectGap) * (1 + kRounding));
+        }
+        if (proof.isOptimal) {
+            EXPECT_LE(value, *proof.lowerBound * (1 + kRounding));
+        }
+        better += value < all.best * (1 - kRounding) ? 1 : 0;
+    }
+    EXPECT_GE(better, 2);
+}
+
+TEST(OptimalMapper, NoImperfectMappingIsBelowTheBoundOfAll) {
+    int valid = 0;
+    for (std::uint64_t seed = firstSeed(); valid < 100; ++seed) {
+        RandomCase example = randomCase(seed);
+        if (example.factors == FactorClass::perfect) continue;
+        example = withRandomMachine(std::move(example));
+        MapperOptions options = optionsOf(seed);
+        options.timeLimitSeconds.reset();
+        options.allowImperfect = true;
+        options.nodeBudget = 200;
+        options.proofEffort = 200;
+        const auto cost = evaluate(example.problem, example.accelerator, example.mapping, options.context);
+        const auto found = makeOptimalMapper()->map(example.problem, example.accelerator, options, {});
+        if (!cost.isValid || !found) continue;
+        ++valid;
+        const double value = objectiveValue(cost, example.accelerator, options.objective, options.metric);
+        EXPECT_GE(value, *found->proof.lowerBound * (1 - kRounding))
+            << "seed " << seed << " " << describeCase(example, options)
+            << describeNest(example.problem, example.accelerator, example.mapping);
+    }
+}
+
 TEST(OptimalMapper, StopsAtTheNodeBudgetWithAnHonestGap) {
     Accelerator machine = tinyCase(4).accelerator;
     for (auto& level : machine.levels) {

@@ -16,6 +16,8 @@ constexpr int kStartBits = 6;
 constexpr int kPlainBits = kLinkBits + 2;
 constexpr int kSlidingBits = kLinkBits + kModeBits + kDimBits + 2 * kStartBits + 2;
 constexpr double kJustAboveOne = 1 + 1e-9;
+/// Partial nests between two questions whether to stop, and those of one place more.
+constexpr double kMostUnasked = 1024;
 constexpr int kOrderShift = 16; ///< in Entry::inBlock, above a bit a dim
 
 std::uint64_t mask(int bits) { return (std::uint64_t{1} << bits) - 1; }
@@ -224,8 +226,12 @@ bool NestSearch::searchBlock(int level, const Stop& stop) {
     const bool isBare = std::none_of(keeps, keeps + m_space.tensors, [](char keep) { return keep != 0; });
     const bool hasLoops = !isBare || (m_anySliding && !m_space.limits);
     const std::uint32_t all = placedAlone(level);
+    double considered = m_counts.considered;
     for (std::uint32_t place = 0; place < m_places; ++place) {
-        if ((place & 255U) == 0 && stop()) return false;
+        if ((place & 255U) == 0 || m_counts.considered >= considered + kMostUnasked) {
+            if (stop()) return false;
+            considered = m_counts.considered;
+        }
         if (m_heads[place] < 0) continue;
         // A state leads to others of the same place that have more nodes.
         for (std::uint32_t placed = 0; placed <= all; ++placed) {

@@ -27,11 +27,21 @@ constexpr double kBoundEffort = 0.2;
 constexpr double kMostEvaluations = 6000;
 /// Mappings that improving the best one by its cycles with stalls may look at.
 constexpr std::int64_t kMostPolished = 6000;
+/// What one of them takes, and the share of a limited effort that they may have together.
+constexpr double kPolishEffort = 10;
+constexpr double kPolishShare = 0.25;
 
 /// Of any mapping, without static power.
 double leastEnergyPj(const SearchSpace& space) {
     const double staticPj = trivialLowerBound(space, Objective::latency) * space.staticPjPerCycle;
     return std::max(trivialLowerBound(space, Objective::energy) - staticPj, 0.0);
+}
+
+bool isPerfect(const Mapping& mapping) {
+    return std::all_of(mapping.nodes.begin(), mapping.nodes.end(), [](const MappingNode& node) {
+        const auto* loop = std::get_if<Loop>(&node);
+        return loop == nullptr || loop->isPerfect();
+    });
 }
 
 /// A choice of keeping and one of spatial loops, by index.
@@ -63,7 +73,7 @@ public:
 
     [[nodiscard]] bool covers() const { return m_tables.notCovered.empty(); }
 
-    /// `quick`: what the quick mapper has found, if anything.
+    /// `quick`: what the quick mapper has found, if anything; with imperfect factors where these are allowed.
     Result<MappingResult> run(Result<MappingResult> quick) {
         if (quick) {
             m_considered = quick->proof.considered;
@@ -82,8 +92,9 @@ public:
         }
         if (m_work.cancel.isCancelled()) return searchCancelled();
         if (!m_best) return quick;
-        m_lowerBound = std::max(std::min({m_lowerBound, leftOutBound(), m_bestValue}), std::min(trivial, m_bestValue));
-        return finish();
+        m_lowerBound = std::min({m_lowerBound, leftOutBound(), m_bestValue / (1 + m_options.gap)});
+        m_lowerBound = std::max(m_lowerBound, std::min(trivial, m_bestValue));
+        return finish(trivial);
     }
 
 private:
@@ -91,6 +102,7 @@ private:
 
     [[nodiscard]] bool isBudgetSpent() const {
         if (m_options.nodeBudget) return m_considered >= static_cast<double>(*m_options.nodeBudget);
+        if (m_options.proofEffort) return m_effort >= *m_options.proofEffort;
         return !m_options.timeLimitSeconds && m_effort >= kMostEffort;
     }
 
@@ -198,13 +210,18 @@ private:
     /// The best so far by cycles with stalls, from where the bounds have led.
     void polishBest(double bound) {
         if (m_options.metric == Metric::bound || !m_best || isProved(bound) || m_best->mapping == m_polished) return;
+        // The quick search has improved imperfect ones by the same figures.
+        if (!isPerfect(m_best->mapping)) return;
         const auto tiling = toTiling(m_space, m_best->mapping);
         std::int64_t most = kMostPolished;
         if (m_options.nodeBudget)
             most = std::min(most, *m_options.nodeBudget - static_cast<std::int64_t>(m_considered));
+        if (m_options.proofEffort)
+            most = std::min(most, static_cast<std::int64_t>(kPolishShare * *m_options.proofEffort / kPolishEffort));
         if (!tiling || most <= 0) return;
         const Polished found = polish(m_space, m_options, *tiling, most, [this] { return mustStop(); });
         m_considered += found.considered;
+        m_effort += kPolishEffort * found.considered;
         PairOutcome outcome;
         outcome.best.emplace();
         outcome.best->result.mapping = m_polished = toMapping(m_space, found.tiling);
@@ -233,16 +250,25 @@ private:
         if (next < m_open.size()) m_lowerBound = std::min(m_lowerBound, m_open[next].bound);
     }
 
-    MappingResult finish() {
+    /// How far the best is above a bound of it, nothing where the bound is 0.
+    [[nodiscard]] std::optional<double> gapTo(double bound) const {
+        if (!(bound > 0)) return std::nullopt;
+        const double gap = std::max(0.0, m_bestValue / bound - 1);
+        return gap <= 2 * kSame ? 0 : gap;
+    }
+
+    /// `trivial`: a bound of every mapping, whatever its factors.
+    MappingResult finish(double trivial) {
         Proof& proof = m_best->proof;
         proof = {};
         proof.lowerBound = m_lowerBound;
-        proof.gap = m_lowerBound > 0 ? std::max(0.0, m_bestValue / m_lowerBound - 1) : kInfinite;
-        if (*proof.gap <= 2 * kSame) {
-            proof.gap = 0;
-            proof.isOptimal = true;
+        if (m_options.allowImperfect) {
+            proof.perfectBound = m_lowerBound;
+            proof.perfectGap = gapTo(m_lowerBound);
+            proof.lowerBound = std::min(trivial, m_bestValue);
         }
-        if (*proof.gap == kInfinite) proof.gap.reset();
+        proof.gap = gapTo(*proof.lowerBound);
+        proof.isOptimal = proof.gap == 0;
         proof.mapspaceSize = mapspaceSize(m_space, m_placements);
         proof.considered = m_considered;
         proof.pruned = {{"capacity", m_counts.capacity},
@@ -280,11 +306,12 @@ public:
         const auto begin = SearchClock::now();
         auto quick = makeQuickMapper()->map(problem, accelerator, options, {work.cancel, {}});
         if (!quick && quick.error().kind != ErrorKind::infeasible) return quick;
-        if (options.allowImperfect || !validate(problem) || !validate(accelerator)) return quick;
+        if (!validate(problem) || !validate(accelerator)) return quick;
         const auto& format = options.context.format;
         if (!(accelerator.peakMacsPerCycle(format == DataType::unknown ? accelerator.defaultFormat : format) > 0))
             return quick;
         SearchSpace space = makeSearchSpace(problem, accelerator, options);
+        space.allowImperfect = false;
         if (!constrain(space, options.constraints)) return quick;
         OptimalSearch search(std::move(space), options, work, begin);
         return search.covers() ? search.run(std::move(quick)) : quick;
