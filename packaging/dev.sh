@@ -11,7 +11,7 @@ packages=(
   g++ cmake ninja-build ccache git pkg-config
   qt6-base-dev qt6-base-dev-tools qt6-tools-dev qt6-tools-dev-tools qt6-l10n-tools libqt6svg6-dev
   libgl-dev libopengl-dev libqcustomplot-dev
-  libcli11-dev libeigen3-dev libexpected-dev libfmt-dev libonnx-dev libprotobuf-dev libqpdf-dev libssl-dev
+  libcli11-dev libeigen3-dev libexpected-dev libfmt-dev libonnx-dev libprotobuf-dev libqpdf-dev libsqlite3-dev libssl-dev
   libtbb-dev libvalijson-dev libyaml-cpp-dev nlohmann-json3-dev protobuf-compiler
   libbenchmark-dev libgmock-dev libgtest-dev
   fonts-dejavu-core poppler-utils python3 qpdf xvfb

@@ -9,6 +9,7 @@
 #include <tbb/version.h>
 
 #include "build_info.h"
+#include <sqlite3.h>
 
 namespace nestwright::app {
 
@@ -23,6 +24,7 @@ std::vector<LibraryVersion> libraryVersions() {
         {"ONNX", kOnnxVersion},
         {"OpenSSL", OPENSSL_VERSION_STR},
         {"Protocol Buffers", kProtobufVersion},
+        {"SQLite", SQLITE_VERSION},
     };
     if (*kQtVersion != '\0') libraries.push_back({"Qt", kQtVersion});
     return libraries;

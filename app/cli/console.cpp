@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/console.h"
 
+#include "app/base/engine_version.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/json_output.h"
 #include "core/formats/files/open.h"
@@ -108,6 +109,14 @@ WorkContext Console::work() const {
         };
     }
     return context;
+}
+
+std::shared_ptr<ResultCache> Console::openCache() const {
+    if (m_options.withoutCache) return nullptr;
+    auto opened = app::openUserCache();
+    if (opened.note && !m_options.isQuiet)
+        printMessage((opened.isWarning ? "warning: " : "note: ") + opened.note->text());
+    return std::move(opened.cache);
 }
 
 std::vector<Warning> warningsOf(const SourceNotes& notes) {

@@ -9,6 +9,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -51,6 +52,9 @@ public:
 
     /// For long work: cancelled by an interrupt, with progress on a terminal unless quiet.
     [[nodiscard]] WorkContext work() const;
+
+    /// The user's cache of results, unless --no-cache; null also where it can't be had, which it says.
+    [[nodiscard]] std::shared_ptr<ResultCache> openCache() const;
 
     /// Takes the last line of progress off the terminal.
     void clearProgress() const;

@@ -9,7 +9,7 @@
 #include "core/formats/files/open.h"
 #include "core/formats/native/native.h"
 #include "core/formats/timeloop/timeloop.h"
-#include "core/search/mapper.h"
+#include "core/search/result_cache.h"
 
 #include <CLI/App.hpp>
 #include <CLI/Validators.hpp>
@@ -98,8 +98,9 @@ Result<MapperOptions> mapperOptionsFrom(const MapOptions& options, const CommonO
 /// The targets' mappings; equal problems are searched once.
 Result<std::vector<Mapped>> mapAll(const std::vector<MapTarget>& targets, const Accelerator& accelerator,
                                    MapperOptions options, const ConstraintSources& sources, Warned& warned,
-                                   const WorkContext& work) {
-    const auto mapper = makeOptimalMapper();
+                                   const Console& console) {
+    const WorkContext work = console.work();
+    const auto mapper = makeCachedMapper(makeOptimalMapper(), console.openCache());
     std::vector<Mapped> mapped;
     for (const auto& target : targets) {
         work.report(static_cast<double>(mapped.size()) / static_cast<double>(targets.size()),
@@ -208,18 +209,22 @@ std::string labelOf(const Accelerator& accelerator, const std::string& spec) {
     return GivenAccelerators{{accelerator}, {fileOf(spec)}}.labels().front();
 }
 
-/// How good a mapping is proved to be.
+/// How good a mapping is proved to be, and among which mappings.
 std::string proofText(const Proof& proof) {
-    std::string text;
-    if (proof.isOptimal) {
-        text = "Proved: no mapping is better";
-    } else if (proof.gap) {
-        text = "Proved: within " + percentText(*proof.gap) + " of the best mapping";
-    } else {
-        return "";
-    }
+    const auto& gap = proof.perfectGap ? proof.perfectGap : proof.gap;
+    if (!gap) return "";
+    const bool isAmongAll = proof.isOptimal || !proof.perfectGap;
+    const std::string scope = isAmongAll ? "" : " with perfect factors";
+    std::string text = proof.isOptimal || *gap == 0
+                           ? "Proved: no mapping" + scope + " is better"
+                           : "Proved: within " + percentText(*gap) + " of the best mapping" + scope;
     if (proof.mapspaceSize) text += fmt::format(", of {:.2g}", *proof.mapspaceSize);
-    return text + fmt::format(" ({:.2g} s)\n\n", proof.seconds);
+    text += fmt::format(" ({:.2g} s)\n", proof.seconds);
+    if (!isAmongAll && proof.gap)
+        text += wrapped("Imperfect factors were searched without a proof: this is " + percentText(*proof.gap) +
+                        " above the bound that holds for them too.") +
+                "\n";
+    return text + "\n";
 }
 
 std::string textOf(const std::vector<Mapped>& mapped, const Accelerator& accelerator, const MapOptions& options) {
@@ -313,7 +318,7 @@ ExitCode runMap(const MapOptions& options, const CommonOptions& common, const Co
 
     mapperOptions->context.format = targets->format;
     const ConstraintSources sources{options.accelerator, options.target, options.constraints};
-    auto mapped = mapAll(targets->targets, *accelerator, *mapperOptions, sources, warned, console.work());
+    auto mapped = mapAll(targets->targets, *accelerator, *mapperOptions, sources, warned, console);
     if (!mapped) return console.fail(mapped.error());
     if (!common.output.empty()) {
         if (auto written = writeMappings(*mapped, *accelerator, options.writtenAs, common.output); !written) {

@@ -24,9 +24,9 @@ struct PlanCommandOptions {
 ExitCode runPlan(const PlanCommandOptions& options, const CommonOptions& common, const Console& console) {
     std::vector<std::string> specs;
     if (!options.accelerator.empty()) specs.push_back(options.accelerator);
-    const auto task =
-        openPlanningTask(options.workload, specs, options.bindings, options.planning, common, console.work());
+    auto task = openPlanningTask(options.workload, specs, options.bindings, options.planning, common, console.work());
     if (!task) return console.fail(task.error());
+    task->options.cache = console.openCache();
     const Graph& graph = task->opened.graph;
     const auto planned =
         plan(graph, task->opened.bindings, task->given.accelerators.front(), task->options, console.work());

@@ -63,10 +63,12 @@ WorkContext partOf(const WorkContext& whole, std::size_t part, std::size_t parts
     return context;
 }
 
-Result<Planned> planAll(const ReportOptions& options, const CommonOptions& common, const WorkContext& work) {
+Result<Planned> planAll(const ReportOptions& options, const CommonOptions& common, const Console& console) {
+    const WorkContext work = console.work();
     auto task =
         openPlanningTask(options.workload, options.accelerators, options.bindings, options.planning, common, work);
     if (!task) return tl::unexpected(task.error());
+    task->options.cache = console.openCache();
     Planned planned;
     planned.notes = std::move(task->notes);
     planned.given = std::move(task->given);
@@ -112,7 +114,7 @@ ExitCode runReport(const ReportOptions& options, const CommonOptions& common, co
             NW_TEXT("cli.report.contradiction.remedy", "Leave --json out, or give -o a name that ends in .json."));
         return console.fail(contradiction);
     }
-    auto planned = planAll(options, common, console.work());
+    auto planned = planAll(options, common, console);
     if (!planned) return console.fail(planned.error());
     console.warn(planned->notes);
     for (const auto& result : planned->plans) console.warn(result->warnings, planned->graph, options.workload);

@@ -90,6 +90,7 @@ ExitCode runSweepCommand(const SweepOptions& options, const CommonOptions& commo
     auto known = knownRows(common);
     if (!known) return console.fail(known.error());
     console.warn(task->notes);
+    task->options.cache = console.openCache();
 
     OpenedWorkload& opened = task->opened;
     Sweep sweep{std::move(*axes),

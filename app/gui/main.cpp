@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/base/engine_version.h"
 #include "app/gui/arguments.h"
 #include "app/gui/main_window.h"
 #include "app/gui/screenshots.h"
@@ -84,6 +85,8 @@ int show(QApplication& application, const Arguments& arguments) {
     const auto theme = themeFromSetting(arguments.theme.isEmpty() ? remembered : arguments.theme);
     applyTheme(application, theme);
     MainWindow window(!isPictured);
+    // Pictures show what this program finds, whatever was found before.
+    if (!isPictured) window.workbench().useCache(app::openUserCache());
     window.workbench().startWithAccelerators(arguments.accelerators.isEmpty() ? usualAccelerators()
                                                                               : arguments.accelerators);
     if (isPictured && !window.workbench().document().notes().empty()) {

@@ -5,6 +5,7 @@
 #include "app/gui/project_io.h"
 #include "app/gui/report_export.h"
 #include "core/accelerator/presets.h"
+#include "core/formats/cache/sqlite_cache.h"
 #include "core/formats/files/open.h"
 #include "core/formats/workloads/shipped.h"
 #include "widgets/base/translate.h"
@@ -132,6 +133,14 @@ Workbench::Workbench(QObject* parent)
 
 void Workbench::noteError(const QString& source, const Error& error) { m_document.setNotes(source, {noteOf(error)}); }
 
+void Workbench::useCache(const OpenedCache& opened) {
+    m_cache = opened.cache;
+    m_cacheNote.reset();
+    if (!opened.note) return;
+    const auto severity = opened.isWarning ? Note::Severity::warning : Note::Severity::information;
+    m_cacheNote = Note{severity, asSentence(translated(*opened.note)), {}};
+}
+
 void Workbench::open(const QString& spec, const Bindings& bindings) { openAs(spec, bindings, std::nullopt); }
 
 void Workbench::recover(const QString& file, const QString& projectPath) { openAs(file, {}, projectPath); }
@@ -175,6 +184,7 @@ void Workbench::finishOpening(Opened opened, const QString& spec, const std::opt
     if (!isSameModel) m_undoStack.clear();
     m_document.clearModelNotes();
     m_document.setNotes(QStringLiteral("open"), notesOf(opened.model->warnings));
+    if (m_cacheNote) m_document.setNotes(QStringLiteral("cache"), {*std::exchange(m_cacheNote, std::nullopt)});
     m_document.setModel(opened.model);
     if (isSameModel) m_document.select(selected);
     if (!isSameModel) {
@@ -436,9 +446,10 @@ void Workbench::planMissing() {
     if (next == nullptr) return;
     m_jobs.run<Result<Planned>>(
         JobRunner::Channel::plan, tr("Planning on %1").arg(m_document.label(next->id)),
-        [model, accelerator = *next,
-         options = m_document.planOptions()](const WorkContext& work) mutable -> Result<Planned> {
+        [model, accelerator = *next, options = m_document.planOptions(),
+         cache = m_cache](const WorkContext& work) mutable -> Result<Planned> {
             options.threads = planningThreads();
+            options.cache = cache;
             auto made = plan(*model->graph, model->bindings, accelerator, options, work);
             if (!made) return tl::unexpected(made.error());
             auto rows = withFigures(*model->rows, **made);

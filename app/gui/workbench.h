@@ -13,7 +13,8 @@
 
 namespace nestwright {
 class PdfPages;
-}
+struct OpenedCache;
+} // namespace nestwright
 
 namespace nestwright::gui {
 
@@ -35,6 +36,9 @@ public:
     [[nodiscard]] JobRunner& jobs() { return m_jobs; }
     [[nodiscard]] QUndoStack& undoStack() { return m_undoStack; }
     [[nodiscard]] const QUndoStack& undoStack() const { return m_undoStack; }
+
+    /// Keeps results of searches between runs of the program; what went wrong with it is said with the next model.
+    void useCache(const OpenedCache& opened);
 
     /// Opens a model by path or id, or a project. What is open stays until the new one is there.
     void open(const QString& spec, const Bindings& bindings = {});
@@ -122,6 +126,8 @@ private:
 
     Document m_document;
     QUndoStack m_undoStack;
+    std::shared_ptr<ResultCache> m_cache;
+    std::optional<Note> m_cacheNote;
     bool m_isPlanningStopped = false;
     bool m_isRebinding = false; ///< a change of bindings waits for its model
     JobRunner m_jobs;           ///< last: its jobs end before the rest goes

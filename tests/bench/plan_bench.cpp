@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/accelerator/presets.h"
+#include "core/formats/cache/sqlite_cache.h"
 #include "core/formats/workloads/shipped.h"
 #include "core/plan/plan.h"
 
 #include <benchmark/benchmark.h>
+
+#include <chrono>
+#include <filesystem>
+#include <thread>
 
 namespace nestwright {
 namespace {
@@ -39,6 +44,100 @@ void planLlamaPrefillOnFiveGpus(benchmark::State& state) {
     }
 }
 BENCHMARK(planLlamaPrefillOnFiveGpus)->Unit(benchmark::kMillisecond)->UseRealTime()->Iterations(3);
+
+struct Planning {
+    const char* workload;
+    const char* accelerator;
+    Bindings bindings;
+};
+
+Planning llamaPrefillOnH100() {
+    Bindings bindings;
+    bindings.phase = "prefill";
+    bindings.batch = 8;
+    bindings.sequence = 4096;
+    return {"llama3-8b", "h100-sxm", bindings};
+}
+
+Planning resnetOnEyeriss() { return {"resnet50", "eyeriss-v1", {}}; }
+
+/// Plans once an iteration; false where that fails.
+bool planOnce(const Planning& what, const PlanOptions& options) {
+    const auto graph = workloads::shipped(what.workload, what.bindings);
+    const auto accelerator = preset(what.accelerator);
+    return graph && accelerator && plan(*graph, what.bindings, *accelerator, options, {});
+}
+
+/// Every operator searched with its proof, without results of earlier runs.
+void planWithoutCache(benchmark::State& state, const Planning& what) {
+    for (auto _ : state) {
+        if (!planOnce(what, {})) return state.SkipWithError("no plan");
+    }
+}
+BENCHMARK_CAPTURE(planWithoutCache, resnet_on_eyeriss, resnetOnEyeriss())
+    ->Unit(benchmark::kMillisecond)
+    ->UseRealTime()
+    ->Iterations(1);
+BENCHMARK_CAPTURE(planWithoutCache, llama_prefill_on_h100, llamaPrefillOnH100())
+    ->Unit(benchmark::kMillisecond)
+    ->UseRealTime()
+    ->Iterations(1);
+
+/// The same question for the second time, the cache opened anew.
+void planWithCache(benchmark::State& state, const Planning& what) {
+    const auto folder = std::filesystem::temp_directory_path() / "nestwright-bench-cache";
+    const auto options = [&] {
+        PlanOptions made;
+        made.cache = openCache({(folder / "results.sqlite").string(), "bench", std::int64_t{64} << 20U}).cache;
+        return made;
+    };
+    if (!planOnce(what, options())) return state.SkipWithError("no plan");
+    for (auto _ : state) {
+        if (!planOnce(what, options())) return state.SkipWithError("no plan");
+    }
+    std::filesystem::remove_all(folder);
+}
+BENCHMARK_CAPTURE(planWithCache, resnet_on_eyeriss, resnetOnEyeriss())
+    ->Unit(benchmark::kMillisecond)
+    ->UseRealTime()
+    ->Iterations(3);
+BENCHMARK_CAPTURE(planWithCache, llama_prefill_on_h100, llamaPrefillOnH100())
+    ->Unit(benchmark::kMillisecond)
+    ->UseRealTime()
+    ->Iterations(3);
+
+/// How long planning goes on after it was asked to stop, at moments all over it; the counter is the longest.
+void cancelPlanning(benchmark::State& state, const Planning& what) {
+    const auto graph = workloads::shipped(what.workload, what.bindings);
+    const auto accelerator = preset(what.accelerator);
+    if (!graph || !accelerator) return state.SkipWithError("no such preset");
+    using Clock = std::chrono::steady_clock;
+    double longest = 0;
+    for (auto _ : state) {
+        for (int moment = 1; moment <= 10; ++moment) {
+            const WorkContext work;
+            Clock::time_point asked;
+            std::thread canceller([&] {
+                std::this_thread::sleep_for(std::chrono::milliseconds(70 * moment));
+                asked = Clock::now();
+                work.cancel.cancel();
+            });
+            const auto result = plan(*graph, what.bindings, *accelerator, {}, work);
+            const auto ended = Clock::now();
+            canceller.join();
+            if (!result) longest = std::max(longest, std::chrono::duration<double>(ended - asked).count());
+        }
+    }
+    state.counters["longest_ms"] = 1000 * longest;
+}
+BENCHMARK_CAPTURE(cancelPlanning, resnet_on_eyeriss, resnetOnEyeriss())
+    ->Unit(benchmark::kMillisecond)
+    ->UseRealTime()
+    ->Iterations(1);
+BENCHMARK_CAPTURE(cancelPlanning, llama_prefill_on_h100, llamaPrefillOnH100())
+    ->Unit(benchmark::kMillisecond)
+    ->UseRealTime()
+    ->Iterations(1);
 
 /// Imperfect factors on an array of 128 x 128 multipliers, where children are too many to be counted one by one.
 void planResnetOnLargeArray(benchmark::State& state) {

@@ -13,6 +13,7 @@
 #include <QProcess>
 #include <QPushButton>
 #include <QSplitter>
+#include <QTemporaryDir>
 
 #include "translations/translator.h"
 
@@ -79,6 +80,7 @@ class KeepingTest : public QObject {
 
 private slots:
     void initTestCase() {
+        qputenv("XDG_CACHE_HOME", m_cache.path().toLocal8Bit()); // for the windows that the test starts
         translations::install(*qApp, QLocale::c());
         applyTheme(*qApp, Theme::light);
     }
@@ -298,6 +300,9 @@ private slots:
 
 private:
     PrivateHome m_home;
+
+private:
+    QTemporaryDir m_cache;
 };
 
 } // namespace nestwright::gui

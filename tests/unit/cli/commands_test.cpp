@@ -7,6 +7,7 @@
 
 using nlohmann::json;
 using testing::HasSubstr;
+using testing::Not;
 using testing::StartsWith;
 
 namespace nestwright::test {
@@ -308,6 +309,58 @@ TEST(CliEvaluate, RefusesWhatIsNoProblem) {
     const auto rules =
         runCli({"evaluate", "--arch", "gemmini", "--problem", broken, "--mapping", broken, "--rules", "x"});
     EXPECT_EQ(rules.status, 2);
+}
+
+/// What depends on the run and not on the results.
+void forgetSeconds(nlohmann::json& document) {
+    for (auto& result : document["results"]) result["proof"].erase("seconds");
+}
+
+TEST(CliCache, GivesWhatTheSearchGave) {
+    const TemporaryFolder folder;
+    const std::string cache = folder.path("cache");
+    const std::string file = cache + "/nestwright/results.sqlite";
+    const std::vector<std::string> map = {"map",    "resnet50", "--arch", "gemmini",   "--operator", "conv1",
+                                          "--json", "--nodes",  "20000",  "--factors", "imperfect"};
+    const std::vector<std::string> plan = {"plan",   "bert-base", "--seq",  "16",
+                                           "--arch", "gemmini",   "--json", "--quiet"};
+    for (const auto& call : {map, plan}) {
+        std::vector<std::string> without = call;
+        without.push_back("--no-cache");
+        const auto alone = runCli(without, cache);
+        EXPECT_EQ(alone.status, 0) << alone.errors;
+        const bool isFirst = call == map;
+        EXPECT_EQ(std::filesystem::exists(file), !isFirst);
+        const auto first = runCli(call, cache);
+        EXPECT_TRUE(std::filesystem::exists(file));
+        const auto second = runCli(call, cache);
+        auto expected = alone.json();
+        auto found = second.json();
+        EXPECT_EQ(first.json(), second.json());
+        if (isFirst) {
+            forgetSeconds(expected);
+            forgetSeconds(found);
+        }
+        EXPECT_EQ(expected, found);
+    }
+}
+
+TEST(CliCache, IsNoMatterOfLifeAndDeath) {
+    const TemporaryFolder folder;
+    const auto blocked = folder.write("file", "no folder");
+    const std::vector<std::string> call = {"plan", "bert-base", "--seq", "16", "--arch", "gemmini"};
+    const auto without = runCli(call, blocked);
+    EXPECT_EQ(without.status, 0);
+    EXPECT_THAT(without.errors, HasSubstr("Results aren't kept between runs"));
+
+    std::filesystem::create_directories(folder.path("cache/nestwright"));
+    folder.write("cache/nestwright/results.sqlite", std::string(4000, '?'));
+    const auto renamed = runCli(call, folder.path("cache"));
+    EXPECT_EQ(renamed.status, 0);
+    EXPECT_THAT(renamed.errors, HasSubstr("warning: "));
+    EXPECT_THAT(renamed.errors, HasSubstr("results.sqlite.set-aside-1"));
+    EXPECT_EQ(renamed.output, without.output);
+    EXPECT_THAT(runCli(call, folder.path("cache")).errors, Not(HasSubstr("set-aside")));
 }
 
 TEST(CliReport, WritesEachForm) {

@@ -15,11 +15,12 @@ namespace {
 
 /// In the child: sends both streams into files and becomes the program.
 [[noreturn]] void become(const std::vector<std::string>& arguments, const std::string& output,
-                         const std::string& errors) {
+                         const std::string& errors, const std::string& cacheFolder) {
     const int out = open(output.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
     const int err = open(errors.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
     dup2(out, STDOUT_FILENO);
     dup2(err, STDERR_FILENO);
+    setenv("XDG_CACHE_HOME", cacheFolder.c_str(), 1);
     unsetenv("DISPLAY");
     unsetenv("WAYLAND_DISPLAY");
     unsetenv("QT_QPA_PLATFORM");
@@ -35,13 +36,13 @@ namespace {
 
 } // namespace
 
-CliRun runCli(const std::vector<std::string>& arguments) {
+CliRun runCli(const std::vector<std::string>& arguments, const std::string& cacheFolder) {
     const TemporaryFolder folder;
     const std::string output = folder.path("output");
     const std::string errors = folder.path("errors");
     const pid_t child = fork();
     if (child < 0) throw std::runtime_error("fork failed");
-    if (child == 0) become(arguments, output, errors);
+    if (child == 0) become(arguments, output, errors, cacheFolder.empty() ? folder.path("cache") : cacheFolder);
     int status = 0;
     waitpid(child, &status, 0);
     return {WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status), fileContent(output), fileContent(errors)};

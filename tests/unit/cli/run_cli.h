@@ -18,8 +18,9 @@ struct CliRun {
     [[nodiscard]] nlohmann::json json() const { return nlohmann::json::parse(output, nullptr, false); }
 };
 
-/// Runs the built nestwright-cli without a display.
-[[nodiscard]] CliRun runCli(const std::vector<std::string>& arguments);
+/// Runs the built nestwright-cli without a display, and without results of earlier runs unless a folder for them is
+/// given.
+[[nodiscard]] CliRun runCli(const std::vector<std::string>& arguments, const std::string& cacheFolder = {});
 
 /// A folder of its own, removed at the end.
 class TemporaryFolder {

@@ -11,7 +11,8 @@ using testing::StartsWith;
 namespace nestwright::test {
 namespace {
 
-const std::vector<std::string> kCommands = {"inspect", "evaluate", "map", "plan", "report", "sweep", "convert", "presets"};
+const std::vector<std::string> kCommands = {"inspect", "evaluate", "map",     "plan",
+                                            "report",  "sweep",    "convert", "presets"};
 
 TEST(CliUsage, HelpNamesEveryCommand) {
     const auto run = runCli({"--help"});
