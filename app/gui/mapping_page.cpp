@@ -260,7 +260,6 @@ void MappingPage::showPicture(const std::shared_ptr<const MappingPicture>& pictu
 void MappingPage::showSummary(const PlannedMapping& mapping) {
     QStringList facts{tr("%1 cycles").arg(countText(mapping.cost.cycles))};
     if (mapping.repeats > 1) facts << tr("%n time(s)", nullptr, static_cast<int>(mapping.repeats));
-    facts << tr("MFU %1, no launch").arg(figureText(mapping.cost.mfu, NumberStyle::percent));
     const auto& proof = mapping.proof;
     const auto gapText = [](double gap) { return tr("gap %1").arg(figureText(gap, NumberStyle::percent)); };
     if (proof.isOptimal) {
@@ -272,6 +271,7 @@ void MappingPage::showSummary(const PlannedMapping& mapping) {
     } else if (proof.gap) {
         facts << gapText(*proof.gap);
     }
+    facts << tr("MFU %1, no launch").arg(figureText(mapping.cost.mfu, NumberStyle::percent));
     m_summary->setText(
         facts.join(QStringLiteral(" \u00b7 ")),
         mfuMeaning() + QLatin1Char('\n') +

@@ -12,6 +12,7 @@ namespace nestwright {
 namespace {
 
 constexpr double kNotableWait = 0.1; ///< share of the time
+constexpr double kManyTimes = 4;     ///< from there on percentages say little
 
 struct Contender {
     std::string name;
@@ -156,9 +157,12 @@ Bottleneck busiest(const Problem& problem, const Accelerator& accelerator, const
         return result;
     }
     result.kind = BottleneckClass::bandwidth;
-    result.explanation =
-        message(NW_TEXT("bottleneck.bandwidth", "%1 is busy %2 % longer than %3"), first.name,
-                toTenths(all[1].cycles > 0 ? 100 * (first.cycles / all[1].cycles - 1) : 100.0), second);
+    const double times = all[1].cycles > 0 ? first.cycles / all[1].cycles : 2;
+    result.explanation = times < kManyTimes
+                             ? message(NW_TEXT("bottleneck.bandwidth", "%1 is busy %2 % longer than %3"), first.name,
+                                       toTenths(100 * (times - 1)), second)
+                             : message(NW_TEXT("bottleneck.bandwidth_times", "%1 is busy %2 times as long as %3"),
+                                       first.name, toTenths(times), second);
     return result;
 }
 

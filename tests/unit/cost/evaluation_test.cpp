@@ -114,6 +114,7 @@ TEST_F(Timing, TheBottleneckNamesThePath) {
     EXPECT_EQ(slow.bottleneck.where, "DRAM read port");
     EXPECT_GT(slow.bottleneck.margin, 0);
     EXPECT_GT(slow.memoryStallFraction, 0.5);
+    EXPECT_NE(slow.bottleneck.explanation.text().find("times as long as"), std::string::npos);
     accelerator.levels[0].readBitsPerCycle = 1e6;
     EXPECT_EQ(cost().bottleneck.kind, BottleneckClass::compute);
 }
