@@ -15,7 +15,7 @@ namespace nestwright::gui {
 
 namespace {
 
-QString argumentText(const char* text) { return QCoreApplication::translate("nestwright::gui::Arguments", text); }
+QString helpText(const char* text) { return QCoreApplication::translate("nestwright::gui::Arguments", text); }
 
 EarlyExit wrong(const QString& what, const QString& remedy) {
     return {what + QLatin1Char('\n') + remedy + QLatin1Char('\n'), kUsageError};
@@ -67,8 +67,8 @@ public:
         const auto phase = m_parser.value(m_phase);
         if (phase != QLatin1String("prefill") && phase != QLatin1String("decode")) {
             return wrong(
-                argumentText(QT_TRANSLATE_NOOP("nestwright::gui::Arguments", "There is no phase '%1'.")).arg(phase),
-                argumentText(QT_TRANSLATE_NOOP("nestwright::gui::Arguments", "Phases: prefill, decode.")));
+                helpText(QT_TRANSLATE_NOOP("nestwright::gui::Arguments", "There is no phase '%1'.")).arg(phase),
+                helpText(QT_TRANSLATE_NOOP("nestwright::gui::Arguments", "Phases: prefill, decode.")));
         }
         bindings.phase = phase.toStdString();
         return bindings;
@@ -77,31 +77,30 @@ public:
 private:
     static EarlyExit noNumber(const QCommandLineOption& option, const QString& text) {
         const auto name = option.names().constFirst();
-        return wrong(
-            argumentText(QT_TRANSLATE_NOOP("nestwright::gui::Arguments", "--%1 can't be '%2'.")).arg(name, text),
-            argumentText(QT_TRANSLATE_NOOP("nestwright::gui::Arguments", "Give a whole number: --%1 %2."))
-                .arg(name,
-                     option.valueName().contains(QLatin1Char('=')) ? QStringLiteral("batch=8") : QStringLiteral("8")));
+        return wrong(helpText(QT_TRANSLATE_NOOP("nestwright::gui::Arguments", "--%1 can't be '%2'.")).arg(name, text),
+                     helpText(QT_TRANSLATE_NOOP("nestwright::gui::Arguments", "Give a whole number: --%1 %2."))
+                         .arg(name, option.valueName().contains(QLatin1Char('=')) ? QStringLiteral("batch=8")
+                                                                                  : QStringLiteral("8")));
     }
 
     QCommandLineParser& m_parser;
     QCommandLineOption m_batch{QStringLiteral("batch"),
-                               argumentText(QT_TRANSLATE_NOOP("nestwright::gui::Arguments", "Batch size.")),
+                               helpText(QT_TRANSLATE_NOOP("nestwright::gui::Arguments", "Batch size.")),
                                QStringLiteral("N")};
     QCommandLineOption m_sequence{QStringLiteral("seq"),
-                                  argumentText(QT_TRANSLATE_NOOP("nestwright::gui::Arguments", "Sequence length.")),
+                                  helpText(QT_TRANSLATE_NOOP("nestwright::gui::Arguments", "Sequence length.")),
                                   QStringLiteral("N")};
-    QCommandLineOption m_past{QStringLiteral("past"),
-                              argumentText(QT_TRANSLATE_NOOP("nestwright::gui::Arguments",
-                                                             "Tokens in the key-value cache before this step.")),
-                              QStringLiteral("N")};
+    QCommandLineOption m_past{
+        QStringLiteral("past"),
+        helpText(QT_TRANSLATE_NOOP("nestwright::gui::Arguments", "Tokens in the key-value cache before this step.")),
+        QStringLiteral("N")};
     QCommandLineOption m_phase{
         QStringLiteral("phase"),
-        argumentText(QT_TRANSLATE_NOOP("nestwright::gui::Arguments", "Phase of a decoder: prefill or decode.")),
+        helpText(QT_TRANSLATE_NOOP("nestwright::gui::Arguments", "Phase of a decoder: prefill or decode.")),
         QStringLiteral("PHASE")};
     QCommandLineOption m_symbols{
         QStringLiteral("set"),
-        argumentText(QT_TRANSLATE_NOOP("nestwright::gui::Arguments", "Value of a symbolic dim. May be given again.")),
+        helpText(QT_TRANSLATE_NOOP("nestwright::gui::Arguments", "Value of a symbolic dim. May be given again.")),
         QStringLiteral("SYMBOL=N")};
 };
 
@@ -109,22 +108,20 @@ private:
 
 std::variant<Arguments, EarlyExit> parseArguments(const QStringList& arguments) {
     QCommandLineParser parser;
-    parser.setApplicationDescription(argumentText(QT_TRANSLATE_NOOP(
+    parser.setApplicationDescription(helpText(QT_TRANSLATE_NOOP(
         "nestwright::gui::Arguments", "Maps neural-network operators onto accelerators and explains the bottleneck.")));
-    parser.addPositionalArgument(
-        QStringLiteral("FILE"),
-        argumentText(QT_TRANSLATE_NOOP("nestwright::gui::Arguments",
-                                       "A model (.onnx, config.json), a project (.nestwright) or "
-                                       "the id of a shipped workload.")),
-        QStringLiteral("[FILE]"));
+    parser.addPositionalArgument(QStringLiteral("FILE"),
+                                 helpText(QT_TRANSLATE_NOOP("nestwright::gui::Arguments",
+                                                            "A model (.onnx, config.json), a project (.nestwright) or "
+                                                            "the id of a shipped workload.")),
+                                 QStringLiteral("[FILE]"));
     const auto option = [&](const char* name, const char* help, const char* value) {
-        return QCommandLineOption(QLatin1String(name), argumentText(help), QLatin1String(value));
+        return QCommandLineOption(QLatin1String(name), helpText(help), QLatin1String(value));
     };
     const QCommandLineOption help({QStringLiteral("h"), QStringLiteral("help")},
-                                  argumentText(QT_TRANSLATE_NOOP("nestwright::gui::Arguments", "Shows this help.")));
-    const QCommandLineOption version(
-        {QStringLiteral("v"), QStringLiteral("version")},
-        argumentText(QT_TRANSLATE_NOOP("nestwright::gui::Arguments", "Shows the version.")));
+                                  helpText(QT_TRANSLATE_NOOP("nestwright::gui::Arguments", "Shows this help.")));
+    const QCommandLineOption version({QStringLiteral("v"), QStringLiteral("version")},
+                                     helpText(QT_TRANSLATE_NOOP("nestwright::gui::Arguments", "Shows the version.")));
     const auto view = option("view",
                              QT_TRANSLATE_NOOP("nestwright::gui::Arguments",
                                                "Mode to show: graph, mapping, tradeoffs, compare, evidence or "
@@ -155,7 +152,7 @@ std::variant<Arguments, EarlyExit> parseArguments(const QStringList& arguments) 
 
     if (!parser.parse(arguments)) {
         return wrong(parser.errorText(),
-                     argumentText(QT_TRANSLATE_NOOP("nestwright::gui::Arguments", "See nestwright --help.")));
+                     helpText(QT_TRANSLATE_NOOP("nestwright::gui::Arguments", "See nestwright --help.")));
     }
     // Qt doesn't know the program's name before there is an application.
     if (parser.isSet(help)) {
@@ -167,9 +164,9 @@ std::variant<Arguments, EarlyExit> parseArguments(const QStringList& arguments) 
     Arguments result;
     const auto files = parser.positionalArguments();
     if (files.size() > 1) {
-        return wrong(argumentText(QT_TRANSLATE_NOOP("nestwright::gui::Arguments", "More than one file is given.")),
-                     argumentText(QT_TRANSLATE_NOOP("nestwright::gui::Arguments",
-                                                    "Give one model or project; see nestwright --help.")));
+        return wrong(helpText(QT_TRANSLATE_NOOP("nestwright::gui::Arguments", "More than one file is given.")),
+                     helpText(QT_TRANSLATE_NOOP("nestwright::gui::Arguments",
+                                                "Give one model or project; see nestwright --help.")));
     }
     if (!files.isEmpty()) result.file = files.first();
     auto given = bindings.read();
@@ -182,26 +179,25 @@ std::variant<Arguments, EarlyExit> parseArguments(const QStringList& arguments) 
     if (parser.isSet(view)) {
         const auto mode = modeFromKey(parser.value(view));
         if (!mode) {
-            return wrong(
-                argumentText(QT_TRANSLATE_NOOP("nestwright::gui::Arguments", "There is no mode '%1'."))
-                    .arg(parser.value(view)),
-                argumentText(QT_TRANSLATE_NOOP("nestwright::gui::Arguments",
-                                               "Modes: graph, mapping, tradeoffs, compare, evidence, report.")));
+            return wrong(helpText(QT_TRANSLATE_NOOP("nestwright::gui::Arguments", "There is no mode '%1'."))
+                             .arg(parser.value(view)),
+                         helpText(QT_TRANSLATE_NOOP("nestwright::gui::Arguments",
+                                                    "Modes: graph, mapping, tradeoffs, compare, evidence, report.")));
         }
         result.mode = *mode;
     }
     if (!result.theme.isEmpty() && result.theme != QLatin1String("light") && result.theme != QLatin1String("dark")) {
         return wrong(
-            argumentText(QT_TRANSLATE_NOOP("nestwright::gui::Arguments", "There is no theme '%1'.")).arg(result.theme),
-            argumentText(QT_TRANSLATE_NOOP("nestwright::gui::Arguments", "Themes: light, dark.")));
+            helpText(QT_TRANSLATE_NOOP("nestwright::gui::Arguments", "There is no theme '%1'.")).arg(result.theme),
+            helpText(QT_TRANSLATE_NOOP("nestwright::gui::Arguments", "Themes: light, dark.")));
     }
     if (parser.isSet(size)) {
         static const QRegularExpression pattern(QStringLiteral("^([0-9]{3,5})x([0-9]{3,5})$"));
         const auto match = pattern.match(parser.value(size));
         if (!match.hasMatch()) {
-            return wrong(argumentText(QT_TRANSLATE_NOOP("nestwright::gui::Arguments", "'%1' is no size of a window."))
+            return wrong(helpText(QT_TRANSLATE_NOOP("nestwright::gui::Arguments", "'%1' is no size of a window."))
                              .arg(parser.value(size)),
-                         argumentText(QT_TRANSLATE_NOOP("nestwright::gui::Arguments", "Give --size as 1280x800.")));
+                         helpText(QT_TRANSLATE_NOOP("nestwright::gui::Arguments", "Give --size as 1280x800.")));
         }
         result.size = {match.captured(1).toInt(), match.captured(2).toInt()};
     }
@@ -209,9 +205,9 @@ std::variant<Arguments, EarlyExit> parseArguments(const QStringList& arguments) 
         bool isNumber = false;
         result.scale = parser.value(scale).toDouble(&isNumber);
         if (!isNumber || !(result.scale >= 0.5 && result.scale <= 4)) {
-            return wrong(argumentText(QT_TRANSLATE_NOOP("nestwright::gui::Arguments", "'%1' is no scale."))
-                             .arg(parser.value(scale)),
-                         argumentText(QT_TRANSLATE_NOOP("nestwright::gui::Arguments", "Give --scale from 0.5 to 4.")));
+            return wrong(
+                helpText(QT_TRANSLATE_NOOP("nestwright::gui::Arguments", "'%1' is no scale.")).arg(parser.value(scale)),
+                helpText(QT_TRANSLATE_NOOP("nestwright::gui::Arguments", "Give --scale from 0.5 to 4.")));
         }
     }
     return result;
