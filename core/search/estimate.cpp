@@ -334,8 +334,6 @@ double countingEffort(const SearchSpace& space, const Tiling& tiling) {
     return isPerfect ? 1 : effort;
 }
 
-namespace {
-
 Score scoreOf(const SearchSpace& space, double cycles, double accessesPj, Objective objective) {
     const double energyPj = accessesPj + cycles * space.staticPjPerCycle;
     switch (objective) {
@@ -348,8 +346,6 @@ Score scoreOf(const SearchSpace& space, double cycles, double accessesPj, Object
     }
     return {cycles, energyPj};
 }
-
-} // namespace
 
 Score scoreOf(const SearchSpace& space, const Estimate& estimate, Objective objective, Metric metric) {
     const bool isFull = metric == Metric::full;

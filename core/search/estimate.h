@@ -71,6 +71,9 @@ private:
 /// Lower is better, first figure first.
 using Score = std::pair<double, double>;
 
+/// How cycles and the energy of accesses rank under an objective: of equal values the one that takes less of what the
+/// objective doesn't count is ahead. Static power over the cycles comes on top.
+[[nodiscard]] Score scoreOf(const SearchSpace& space, double cycles, double accessesPj, Objective objective);
 /// How a candidate ranks under an objective and a metric.
 [[nodiscard]] Score scoreOf(const SearchSpace& space, const Estimate& estimate, Objective objective, Metric metric);
 [[nodiscard]] Score scoreOf(const SearchSpace& space, const Evaluation& cost, Objective objective, Metric metric);

@@ -159,17 +159,21 @@ bool fitsLanes(const SearchSpace& space, const Tiling& tiling, int slot) {
     return true;
 }
 
+Storage storageOf(const SearchSpace& space, const Tiling& tiling, int tensor, int level) {
+    Storage storage;
+    storage.tensor = tensor;
+    storage.level = level;
+    if (space.limits) setFlags(space, tiling, storage);
+    return storage;
+}
+
 Mapping toMapping(const SearchSpace& space, const Tiling& tiling) {
     Mapping mapping;
     const std::vector<Count> strides = stridesOf(space, tiling);
     for (int level = 0; level < space.levels; ++level) {
         for (int tensor = 0; tensor < space.tensors; ++tensor) {
             if (tiling.keeps[at(level * space.tensors + tensor)] == 0) continue;
-            Storage storage;
-            storage.tensor = tensor;
-            storage.level = level;
-            if (space.limits) setFlags(space, tiling, storage);
-            mapping.nodes.emplace_back(storage);
+            mapping.nodes.emplace_back(storageOf(space, tiling, tensor, level));
         }
         for (int position = 0; position < space.dims; ++position) {
             const int dim = tiling.order[at(level * space.dims + position)];

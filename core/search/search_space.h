@@ -86,6 +86,9 @@ inline int xSlot(int level) { return 3 * level + 2; }
 /// Whether the factors on the axis of the slot fit its lanes.
 [[nodiscard]] bool fitsLanes(const SearchSpace& space, const Tiling& tiling, int slot);
 
+/// The tensor's node in a level that keeps it, with the flags that the limits set.
+[[nodiscard]] Storage storageOf(const SearchSpace& space, const Tiling& tiling, int tensor, int level);
+
 [[nodiscard]] Mapping toMapping(const SearchSpace& space, const Tiling& tiling);
 
 /// The tiling of such a mapping; nothing where no tiling has just its nodes.

@@ -18,6 +18,8 @@ int NestSearch::outermostLink(int t, int level, const Entry& from) const {
     return m_rooms[at(t)].outermostPlaced[at(isPlaced ? level - 1 : level)];
 }
 
+int NestSearch::nodeLink(int t, int level) const { return m_rooms[at(t)].outermostPlaced[at(level)] - 1; }
+
 void NestSearch::placeAlone(std::int32_t index, int level, int t) {
     const Entry from = m_entries[at(index)];
     Entry to = from;

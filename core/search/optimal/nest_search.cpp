@@ -235,14 +235,13 @@ bool NestSearch::searchBlock(int level, const Stop& stop) {
         if (m_heads[place] < 0) continue;
         // A state leads to others of the same place that have more nodes.
         for (std::uint32_t placed = 0; placed <= all; ++placed) {
-            if ((placed & ~all) == 0) searchPlace(place, level, placed, hasLoops);
+            if ((placed & ~all) == 0) searchPlace(place, level, placed, all, hasLoops);
         }
     }
     return true;
 }
 
-void NestSearch::searchPlace(std::uint32_t place, int level, std::uint32_t placed, bool hasLoops) {
-    const std::uint32_t all = placedAlone(level);
+void NestSearch::searchPlace(std::uint32_t place, int level, std::uint32_t placed, std::uint32_t all, bool hasLoops) {
     const bool isComplete = placed == all;
     double closedCost = 0;
     const std::int32_t best = cheapestClosed(m_heads[place], level, placed, closedCost);
@@ -429,9 +428,7 @@ bool NestSearch::placeNodes(int level, const Entry& from, std::uint64_t& status,
 }
 
 void NestSearch::placeNode(int t, int level, const Entry& from, bool mustFinish, std::uint64_t& status, double& cost) {
-    const auto& links = m_model->links[at(t)];
-    int link = 0;
-    while (links[at(link)].level != level) ++link;
+    const int link = nodeLink(t, level);
     Status now = statusOf(status, t);
     if (m_tables.tensors[at(t)].isSliding) placeSliding(t, level, link, from, now, cost);
     if (now.pending == 0) {
@@ -532,11 +529,9 @@ TileInRoom NestSearch::tileInRoom(int t, int level, const Entry& from, std::size
     if (!tile.isKept) return tile;
     const ModelTensor& tensor = m_tables.tensors[at(t)];
     const TensorRoom& room = m_rooms[at(t)];
-    const auto& links = m_model->links[at(t)];
-    int link = 0;
-    while (links[at(link)].level != level) ++link;
+    const int link = nodeLink(t, level);
     const double words =
-        tensor.isSliding ? box(t, link, from.place) : room.product[from.place] * links[at(link)].inside;
+        tensor.isSliding ? box(t, link, from.place) : room.product[from.place] * m_model->links[at(t)][at(link)].inside;
     const double bits =
         m_space.accelerator->elementPerWord ? place.wordBits : tensor.bits[tensor.isOutput ? outputWidth : 0];
     tile.bits = words * bits;

@@ -140,7 +140,8 @@ private:
     [[nodiscard]] bool hasReductionsLeft(std::uint32_t place) const;
 
     bool searchBlock(int level, const Stop& stop);
-    void searchPlace(std::uint32_t place, int level, std::uint32_t placed, bool hasLoops);
+    /// `all`: placedAlone() of the level.
+    void searchPlace(std::uint32_t place, int level, std::uint32_t placed, std::uint32_t all, bool hasLoops);
     void expand(std::int32_t index, int level);
     void step(std::int32_t index, int level, int d, const Step& by);
     bool applyLoop(int t, Status& status, const Entry& from, int level, int d, const Step& by, double& cost);
@@ -149,6 +150,8 @@ private:
     [[nodiscard]] std::uint32_t placedAlone(int level) const;
     /// The outermost link of the tensor that a loop of the level may move: its node stands inside the loop.
     [[nodiscard]] int outermostLink(int t, int level, const Entry& from) const;
+    /// The link to the tensor's node in a level that keeps it.
+    [[nodiscard]] int nodeLink(int t, int level) const;
     void placeAlone(std::int32_t index, int level, int t);
     void placeNode(int t, int level, const Entry& from, bool mustFinish, std::uint64_t& status, double& cost);
     bool goOn(int t, Status& status, const Entry& from, int level, int d, const Step& by, double& cost);

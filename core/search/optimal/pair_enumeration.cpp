@@ -3,6 +3,7 @@
 
 #include "core/base/index.h"
 #include "core/search/limits.h"
+#include "core/search/optimal/uneven_mapping.h"
 
 #include <algorithm>
 #include <limits>
@@ -32,7 +33,6 @@ PairEnumeration::PairEnumeration(const SearchSpace& space, const SpatialPlacemen
     , m_rest(space.bounds) {
     m_tiling.keeps = keeps;
     m_tiling.factors.assign(at(space.dims * space.slots), 1);
-    m_tiling.order.assign(at(space.levels * space.dims), 0);
     for (int level = 0; level < space.levels; ++level) {
         const FanoutChoice& choice = placements.choices[at(level)][pick.choice[at(level)]];
         for (int dim = 0; dim < space.dims; ++dim) m_rest[at(dim)] /= choice.product[at(dim)];
@@ -152,28 +152,12 @@ void PairEnumeration::order(std::size_t index) {
 }
 
 void PairEnumeration::visit() {
-    Tiling tiling = m_tiling;
-    for (int level = 0; level < m_space.levels; ++level) {
-        std::vector<std::uint8_t> order;
-        for (int dim = 0; dim < m_space.dims; ++dim) tiling.factors[at(dim * m_space.slots + temporalSlot(level))] = 1;
-        for (const Gap& gap : m_gaps) {
-            if (gap.level != level) continue;
-            for (const std::uint8_t dim : gap.orders) {
-                tiling.factors[at(dim * m_space.slots + temporalSlot(level))] *= gap.factors[dim];
-                if (std::find(order.begin(), order.end(), dim) == order.end()) order.push_back(dim);
-            }
-        }
-        for (int dim = 0; dim < m_space.dims; ++dim) {
-            const auto one = static_cast<std::uint8_t>(dim);
-            if (std::find(order.begin(), order.end(), one) == order.end()) order.push_back(one);
-        }
-        std::copy(order.begin(), order.end(), tiling.order.begin() + level * m_space.dims);
-    }
-    applyOrders(m_space, tiling);
+    const FoundNest loops = nest();
+    setTemporalLoops(m_space, loops, m_tiling);
     for (int dim = 0; m_space.limits && dim < m_space.dims; ++dim) {
-        if (!isWithinLimits(m_space, tiling, dim)) return;
+        if (!isWithinLimits(m_space, m_tiling, dim)) return;
     }
-    if (isWithinLimits(m_space, tiling)) m_visit(tiling, m_space.isUneven ? nest() : FoundNest{});
+    if (isWithinLimits(m_space, m_tiling)) m_visit(m_tiling, loops);
 }
 
 FoundNest PairEnumeration::nest() const {

@@ -225,19 +225,8 @@ Tiling PairSearch::tilingOf(const std::vector<char>& keeps, const SpatialPick& p
             tiling.factors[at(d * m_space.slots + xSlot(l))] = choice.x[at(d)];
             tiling.factors[at(d * m_space.slots + ySlot(l))] = choice.y[at(d)];
         }
-        std::vector<std::uint8_t> order; // innermost first
-        for (const auto& loop : nest.loops) {
-            if (loop.level != l) continue;
-            tiling.factors[at(loop.dim * m_space.slots + temporalSlot(l))] *= loop.bound;
-            const auto dim = static_cast<std::uint8_t>(loop.dim);
-            if (std::find(order.begin(), order.end(), dim) == order.end()) order.push_back(dim);
-        }
-        for (int d = 0; d < m_space.dims; ++d) {
-            if (std::find(order.begin(), order.end(), d) == order.end()) order.push_back(static_cast<std::uint8_t>(d));
-        }
-        tiling.order.insert(tiling.order.end(), order.rbegin(), order.rend());
     }
-    applyOrders(m_space, tiling);
+    setTemporalLoops(m_space, nest, tiling);
     return tiling;
 }
 

@@ -3,7 +3,6 @@
 
 #include "core/cost/fast_evaluator.h"
 #include "core/search/limits.h"
-#include "core/search/objective_value.h"
 
 namespace nestwright {
 namespace {
@@ -33,23 +32,20 @@ public:
         if (flat) {
             const auto& figures = m_fast(*flat);
             if (figures.status == FlatStatus::valid)
-                return figures.isValid ? std::optional(score(figures.boundCycles, figures.cycles, figures.energyPj))
-                                       : std::nullopt;
+                return figures.isValid
+                           ? std::optional(scoreOf(m_space, cyclesOf(figures), figures.energyPj, m_options.objective))
+                           : std::nullopt;
             if (figures.status != FlatStatus::notCovered) return std::nullopt;
         }
         m_effort += kSlowEffort;
         const Evaluation cost = evaluate(*m_space.problem, *m_space.accelerator, mapping, m_options.context);
         if (!cost.isValid) return std::nullopt;
-        return score(cost.boundCycles, cost.cycles, cost.energyPj);
+        return scoreOf(m_space, cost, m_options.objective, m_options.metric);
     }
 
 private:
-    /// Of equal ones the one that takes less of what the objective doesn't count is ahead.
-    [[nodiscard]] Score score(double boundCycles, double allCycles, double energyPj) const {
-        const double cycles = m_options.metric == Metric::bound ? boundCycles : allCycles;
-        const double energy = energyPj + cycles * m_space.staticPjPerCycle;
-        return {objectiveValue(cycles, energy, m_options.objective),
-                m_options.objective == Objective::latency ? energy : cycles};
+    [[nodiscard]] double cyclesOf(const FastEvaluator::Figures& figures) const {
+        return m_options.metric == Metric::bound ? figures.boundCycles : figures.cycles;
     }
 
     const SearchSpace& m_space;
